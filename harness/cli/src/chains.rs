@@ -111,7 +111,7 @@ pub(crate) enum NoChain {
     NoClock,
 }
 
-/// What the chains of all designs are computed and measured with.
+/// Input shared by the chains of all designs.
 pub(crate) struct Bench<'a, C> {
     pub(crate) audit: &'a Audit<'a>,
     pub(crate) clock: &'a C,

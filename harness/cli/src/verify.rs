@@ -115,7 +115,7 @@ impl Limits {
         depth <= self.depth && count <= self.nodes
     }
 
-    /// What checking these facts takes, for one design.
+    /// Work of checking these facts for one design.
     pub(crate) fn extent(self, facts: &[Fact]) -> Extent {
         let mut extent = Extent::default();
         for fact in facts {
@@ -144,7 +144,7 @@ fn counts(fact: &Fact) -> impl Iterator<Item = (u32, u64)> + '_ {
     fact.perft.iter().copied().chain(moves)
 }
 
-/// What a verification takes, for one design.
+/// Work of a verification for one design.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Extent {
     /// Counts within the limits.
@@ -155,10 +155,10 @@ pub(crate) struct Extent {
     pub work: u64,
 }
 
-/// What the check of the stages and of the other calls takes, in leaves. Rough.
+/// Approximate work of checking the stages and the other calls, in leaves.
 const STAGES_WORK: u64 = 2_000;
 
-/// What the comparison of one position with the oracle takes, in leaves. Rough.
+/// Approximate work of comparing one position with the oracle, in leaves.
 pub(crate) const POSITION_WORK: u64 = 2_200;
 
 /// Checks all candidates on all facts. Returns one outcome per candidate.

@@ -39,7 +39,7 @@ pub struct Point<'a> {
     pub branchy: &'a Row,
     /// Time of the branchless one over that of the branchy one, with an interval.
     pub ratio: Interval,
-    /// What the interval must exceed.
+    /// Floor that the interval must exceed.
     pub floor: Floor,
     /// The verdict on the branchless design; a difference below the floor is not resolved.
     pub verdict: Verdict,
@@ -223,7 +223,7 @@ fn stream(panel: &PanelSummary) -> Option<Condition> {
 /// Designs of each class that are compared with each other, so that a reader can leave out the fastest.
 const CHOICE: usize = 3;
 
-/// What a point shows when designs are left out.
+/// Replacements for a point when designs are left out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choices<'a> {
     /// The designs of each class, branchless and branchy, from the fastest on.

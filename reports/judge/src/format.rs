@@ -157,7 +157,7 @@ pub fn spread(spread: &Spread) -> String {
     }
 }
 
-/// What distinguishes a panel from the others of its workload: `captures only`, `all moves, cold
+/// Part of a label that distinguishes a panel from the others of its workload: `captures only`, `all moves, cold
 /// predictor`.
 pub fn panel_variant(panel: &Panel) -> String {
     let call = panel.call.label();

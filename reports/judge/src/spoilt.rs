@@ -169,7 +169,7 @@ struct Groups {
     group: fn(&Cell) -> usize,
     /// The place of each cell, group by group.
     places: Vec<usize>,
-    /// Where each group begins, and the last one ends.
+    /// Start of each group, and the end of the last one.
     starts: Vec<usize>,
 }
 
@@ -199,7 +199,7 @@ impl Groups {
         cells.iter_mut().for_each(|cell| cell.log -= levels[(self.group)(cell)]);
     }
 
-    /// What `of` finds in the values of each group.
+    /// Result of `of` for the values of each group.
     fn each(
         &self,
         cells: &[Cell],

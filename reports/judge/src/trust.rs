@@ -43,7 +43,7 @@ impl Trust {
         self.reasons.first().map_or(Severity::Note, |reason| reason.severity)
     }
 
-    /// What the headline panel resolves, in a few words.
+    /// Resolution of the headline panel, in a few words.
     pub fn resolves(&self) -> String {
         match self.headline {
             Some(headline) => format!("resolves differences of {}", percent(headline)),

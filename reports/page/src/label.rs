@@ -24,7 +24,7 @@ pub(crate) const TRACED: &str = "each position once in a stream, and again in a 
 /// The label above the numbers of a table.
 #[derive(Clone, Debug)]
 pub(crate) struct Label {
-    /// What the table shows, without a full stop.
+    /// Content of the table, without a full stop.
     pub(crate) title: String,
     origin: Markup,
     /// The sessions as labels name them.

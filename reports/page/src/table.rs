@@ -183,7 +183,7 @@ impl Table {
         }
     }
 
-    /// What its numbers come from.
+    /// Origin of its numbers.
     pub(crate) fn origin(&self) -> &Markup {
         self.label.origin()
     }

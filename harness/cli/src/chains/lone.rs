@@ -29,7 +29,7 @@ impl Lone {
         SLIDERS.into_iter().flat_map(on).collect()
     }
 
-    /// What a quantity of its call is made of: a call, its rays and its squares.
+    /// Regressors of a call: the call itself, its rays and its squares.
     pub(super) fn point(&self) -> [f64; 3] {
         [1.0, self.rays as f64, self.squares as f64]
     }

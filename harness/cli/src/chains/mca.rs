@@ -73,7 +73,7 @@ impl Mca {
     /// Simulates a turn, given as instructions in Intel syntax.
     ///
     /// # Errors
-    /// What the program objects to.
+    /// Errors of the program.
     pub(crate) fn examine(&self, instructions: &[String]) -> Result<McaTurn, String> {
         let folder = std::env::temp_dir();
         let path = folder.join(format!("raywalk-{}.s", std::process::id()));

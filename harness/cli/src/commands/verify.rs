@@ -186,7 +186,7 @@ struct List<'a> {
     source: Listed,
 }
 
-/// Where the positions of a list come from.
+/// Source of the positions of a list.
 enum Listed {
     Corpus(CorpusId),
     Workload(Named),

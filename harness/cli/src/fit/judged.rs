@@ -1,4 +1,4 @@
-//! How well the models predict the clock.
+//! Errors of the models against measured cycles.
 
 use raywalk_models::fit::{
     self as models, Bootstrap, DesignFit, Form, Sweep, ceiling, leave_one_out, partial_r_squared,

@@ -64,7 +64,7 @@ impl Plies {
     }
 }
 
-/// What is asked about the position of a board.
+/// Argument of a call for the position of a board.
 struct Asked {
     square: Square,
     by: Color,
@@ -77,7 +77,7 @@ impl Asked {
     }
 }
 
-/// What the operations of a design need besides its boards.
+/// Arguments of the operations of a design besides its boards.
 pub(super) struct Workspace {
     functions: Functions,
     operation: Option<Operation>,

@@ -1,4 +1,4 @@
-//! Which calls a plug-in offers, by the functions that it has.
+//! The calls that a plug-in offers, by its functions.
 
 use raywalk_results::schema::{Call, Operation, Scope, Search};
 

@@ -56,7 +56,7 @@ impl Programs<'_> {
 }
 
 impl Layout<'_> {
-    /// What the predictor misses at the counted positions of a recording. `None` if code of the design is not found in
+    /// Mispredictions at the counted positions of a recording. `None` if code of the design is not found in
     /// the layout.
     pub(crate) fn misses(
         &self,

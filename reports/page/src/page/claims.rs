@@ -140,8 +140,8 @@ fn table(view: View<'_>, judgements: &[&Judgement<'_>], caption: &str) -> Markup
     table.printed_without(2).render()
 }
 
-/// What the verdict turns on, and the range of conditions of each outcome, with the names that would be too many for
-/// a line.
+/// Properties that the verdict depends on, and the range of conditions of each outcome, with the names that would be
+/// too many for a line.
 fn conditions(judgement: &Judgement<'_>) -> Markup {
     let rows = judgement.rows();
     html! {

@@ -108,7 +108,7 @@ fn name_some(curves: &mut [Curve<'_>]) {
     }
 }
 
-/// What memory and the predictor add to the cost of a move.
+/// Costs that memory and the predictor add to a move.
 fn parts(matched: Matched<'_>, metric: Metric, margin: f64) -> String {
     let Matched { control, short, long, .. } = matched;
     let change = |panels| Changes::of(panels, metric.per_move, margin).text();

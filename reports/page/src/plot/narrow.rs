@@ -95,7 +95,7 @@ pub(crate) fn key<'a>(
     canvas.end_at(end);
 }
 
-/// What is drawn of these items: all of few designs, otherwise those of the designs that are the fastest of their class
+/// Items that are drawn: all of few designs, otherwise those of the designs that are the fastest of their class
 /// in the headline panel.
 pub(crate) fn drawn<'a, T>(view: View<'_>, items: &'a [T], id: impl Fn(&T) -> &str) -> Vec<&'a T> {
     if items.len() <= MOST {

@@ -16,7 +16,7 @@ pub(super) struct Listed<'a> {
     tests: Vec<Test>,
     wide: Option<&'a str>,
     no_pair: Option<&'a str>,
-    /// What follows without a session.
+    /// Verdict without a session.
     verdict: Verdict,
 }
 

@@ -15,7 +15,7 @@ use raywalk_results::schema::Session;
 use crate::folders;
 use crate::manifest;
 
-/// Where a new run goes.
+/// Folder of a new run.
 pub(super) enum Place {
     /// Into the folder of `--out`.
     Named(PathBuf),

@@ -33,7 +33,7 @@ unsafe impl Send for Functions {}
 // SAFETY: as above. Calls of one library are made one at a time, by whoever holds its boards and lists.
 unsafe impl Sync for Functions {}
 
-/// What stands for each position in an empty call.
+/// Stands for the timed function in an empty call.
 unsafe extern "C" fn nothing(_: *const c_void, _: *mut c_void, _: *mut c_void) -> u32 {
     0
 }

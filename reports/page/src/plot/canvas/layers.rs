@@ -21,7 +21,7 @@ pub(crate) enum Layer {
     Below,
 }
 
-/// Where the cells of a drawing stand.
+/// Layout of the cells of a drawing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Flow {
     /// Cells beside each other; one for rows.

@@ -64,7 +64,7 @@ run() { # plug-in or program, folder
 rm -rf "$out"
 mkdir -p "$out" || exit 2
 
-# A wrong generator has no time.
+# A wrong generator is not timed.
 [ "$programs" ] || check 'the change is right' "$raywalk" verify --plugin "$2" || exit "$worst"
 
 # Counts are exact and the same on every x86-64 machine with the same compiler, so they gate on a busy runner too.

@@ -1,7 +1,7 @@
 //! Records compiler, flags and sources of the build, for the session record of journals.
 //!
 //! Without git, or outside a git tree, the commit is empty. A package from a registry carries the commit that it
-//! was made from; the git tree that its folder may lie in has nothing to do with it.
+//! was made from; a git tree around its folder is ignored.
 
 use std::env;
 use std::path::Path;

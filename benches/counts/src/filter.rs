@@ -1,8 +1,8 @@
-//! The filter on the command line, as people type it: `cargo bench -- bell/last-square`.
+//! The filter on the command line, such as `cargo bench -- bell/last-square`.
 //!
-//! Gungraun compares a filter with whole paths such as `counts::designs::bell_last_square::ab4_all`, and
-//! a filter that matches nothing succeeds without a word. Here a plain name selects every path that
-//! contains it, as in Criterion, and a filter that matches nothing is an error.
+//! Gungraun compares a filter with whole paths such as `counts::designs::bell_last_square::ab4_all`, and with a
+//! filter that matches nothing it succeeds silently. Here a plain name selects every path that contains it, as in
+//! Criterion, and a filter that matches nothing is an error.
 
 use std::env;
 use std::process::{Command, exit};

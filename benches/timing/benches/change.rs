@@ -3,10 +3,9 @@
 //! `raywalk selftest --sessions --criterion` runs it twice with different subjects and checks which change
 //! Criterion reports. `RAYWALK_SUBJECT` and `RAYWALK_WORKLOAD` select design and workload.
 //!
-//! Criterion gets what our sessions have, as far as its way of measuring allows: one processor, the same
+//! Criterion gets the conditions of our sessions, as far as its method allows: one processor, the same
 //! batches, each loaded untimed before it is timed, ten seconds, and a noise threshold of zero. An iteration
-//! is one pass over all batches of the workload. What it does not get is interleaving: it compares a run
-//! with an earlier one.
+//! is one pass over all batches of the workload. It cannot interleave: it compares a run with an earlier one.
 
 use std::env;
 use std::hint::black_box;

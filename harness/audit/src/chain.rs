@@ -1,15 +1,14 @@
-//! The loop-carried dependency chain of a turn: which instructions each turn waits for the one before in, and
-//! how long they take.
+//! The loop-carried dependency chain of one iteration: the instructions through which each iteration waits for the
+//! previous one, and their latencies.
 //!
-//! A turn is the straight sequence of instructions that one pass through a loop executes. Instructions wait for
-//! registers and flags; branches are predicted, so nothing waits for them. A register that a turn writes carries
-//! a value to the next turn. From each of them to each other one the longest path through the turn is known,
-//! and the chain is the cycle with the most cycles per turn among these paths: no core, however wide, runs the
-//! turns of a loop faster than that.
+//! A *turn* is one iteration: the straight sequence of instructions that one pass through a loop executes.
+//! Instructions wait for registers and flags; branches are predicted, so nothing waits for them. A register that a
+//! turn writes carries a value to the next turn. The longest path through the turn is computed for each pair of such
+//! registers. The chain is the circuit of these paths with the most core cycles per turn: no core, however wide, runs
+//! the loop faster than that.
 //!
-//! Values that pass through memory are not followed. A walk that keeps a variable on the stack therefore has a
-//! longer chain than is computed here. Memory operands that are read wait for their address, and loads hit the
-//! first-level cache.
+//! Values that pass through memory are not followed, so a walk that keeps a variable on the stack has a longer chain
+//! than is computed here. Loads wait for their address and hit the first-level cache.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Counts instructions by what they do, and collects what the checks may object to.
+//! Counts instructions by kind, and collects the events that the checks may report.
 
 use iced_x86::{FlowControl, Mnemonic};
 
@@ -68,7 +68,7 @@ fn jump(jumps: &mut Jumps, spot: Spot<'_>, layout: Layout) {
     }
 }
 
-/// Events that a check may object to, in the order of the code.
+/// Events that a check may report, in the order of the code.
 pub(crate) fn events(parts: &[Part], layout: Layout) -> Vec<Located> {
     let mut events = Vec::new();
     for part in parts {

@@ -4,10 +4,10 @@
 //! and flags that it waits for are ready, as in a [`Turn`](crate::Turn). Branches are predicted, so nothing waits for
 //! them, and values that pass through memory are not followed.
 //!
-//! Without another limit every call would run beside all others, and a long list of short chains would take no longer
-//! than one of them. A core holds a limited number of instructions at once, its *window*: an instruction enters when
-//! the one that many places before it, and all that are older, are done. The width of the core is not limited, so what
-//! the path takes is the time of dependences alone.
+//! Without a further limit all calls would overlap, and many short chains would take no longer than one. A core holds
+//! a limited number of instructions at once, its *window* of n: an instruction enters when the one n places before
+//! it, and all older ones, are done. The width of the core is not limited, so the path contains the time of
+//! dependences alone.
 
 use iced_x86::{Instruction, InstructionInfoFactory};
 

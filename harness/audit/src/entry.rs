@@ -1,4 +1,4 @@
-//! One entry with everything that it calls: functions, blocks, loops, and what each instruction is.
+//! One entry with everything that it calls: functions, blocks, loops, and the kind of each instruction.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -88,7 +88,7 @@ pub(crate) enum Use {
     Spill,
 }
 
-/// The layout of board and list, which tells what an operand is used for, and what the entry writes.
+/// The layout of board and list, which determines the use of an operand, and what the entry writes.
 #[derive(Clone, Copy)]
 pub(crate) struct Layout {
     /// Bytes of cells at the beginning of the board: 0 for a board of sets, `None` if they are not known.

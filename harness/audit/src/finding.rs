@@ -1,4 +1,4 @@
-//! What a check found.
+//! Findings of the checks.
 
 use std::fmt;
 

@@ -1,9 +1,9 @@
 //! Follows the code of an entry: blocks, jump tables, calls, and the state at each of them.
 //!
-//! The way through a function and the values in it are found together, because each needs the other: a
-//! jump table is found by the address that the code adds to its elements, often far from the jump, and
-//! the range check that would tell its length is gone. A table therefore ends where an element leads to no
-//! instruction of the function, or where another table of the function begins.
+//! Control flow and values of a function are computed together, because each needs the other: a jump table is found
+//! by the address that the code adds to its elements, often far from the jump, and the range check that would show
+//! its length is gone. A table therefore ends where an element leads to no instruction of the function, or where
+//! another table of the function begins.
 //!
 //! A called function is analysed with the state of its caller, so that its arguments and the stack have
 //! the same meaning in both.
@@ -32,7 +32,7 @@ pub(crate) enum Callee {
     Panic(String),
     /// To a function of a shared library.
     Import(String),
-    /// To an address that the analysis does not know.
+    /// To an unknown address.
     Unknown,
 }
 

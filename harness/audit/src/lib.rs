@@ -1,15 +1,15 @@
 //! Disassembles the compiled entries of the running program and of its plug-ins, and checks their control flow.
 //!
-//! Designs that differ in one idea are to differ in one idea in the machine code too. The compiler does
-//! not know that: it copies the walk of one design five times and that of its sibling not at all, turns
-//! selections into branches and branches into selections, and spills what it has no register for. The
-//! audit reads the code that is measured and says what it consists of.
+//! Designs that differ in one idea should differ in one idea in the machine code too. The compiler does
+//! not preserve that: it copies the walk of one design five times and that of its sibling not at all, turns
+//! selections into branches and branches into selections, and spills variables when registers run out. The
+//! audit reads the code that is measured and reports what it contains.
 //!
-//! The way of an audit:
+//! Steps of an audit:
 //!
 //! 1. [`Program`] reads the file of the running program or of a loaded library: segments, symbols, relocations.
 //! 2. `flow` follows an entry through jump tables and calls, and `provenance` keeps what each register,
-//!    flag and stack slot depends on. So a jump is known to test a square, a set or a counter.
+//!    flag and stack slot depends on. This shows whether a jump tests a square, a set or a counter.
 //! 3. `loops` finds loops as nested components, `lines` the source lines.
 //! 4. [`Report`] holds counts, shape and loops of one entry; [`check`](check()) compares them with what the cards
 //!    claim, and designs of a [`Pair`] with each other.
@@ -19,8 +19,8 @@
 //! [`Turn`] computes the loop-carried dependency chain of one turn of a loop, [`Core`] the longest chain of whole
 //! calls.
 //!
-//! It works on addresses and knows no design. Line tables and the load address come from `raywalk_trace`, which
-//! counts what the same code executes.
+//! The crate works on addresses and depends on no design. Line tables and the load address come from `raywalk_trace`,
+//! which counts what the same code executes.
 
 mod audit;
 mod binary;

@@ -22,7 +22,7 @@ pub struct Sources {
     pub root: Option<&'static str>,
     /// Shared rules that are rarely executed, such as castling. They are no part of a design's walk.
     pub rare: &'static [&'static str],
-    /// Accessors that all code calls. A line in them says nothing about the place that calls them.
+    /// Accessors that all code calls. A line in them does not identify the caller.
     pub accessors: &'static [&'static str],
     /// Sources about pawns, castling and en passant alone.
     pub rest: &'static [&'static str],

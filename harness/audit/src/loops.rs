@@ -5,7 +5,6 @@
 //! component of blocks; the loops inside it are the components that remain without the edges to its
 //! entries (Steensgaard 1993).
 
-/// A loop of blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Loop {
     /// Blocks of the loop in ascending order.

@@ -1,4 +1,4 @@
-//! Where the code of this program is in another program, which was linked from the same functions in another order.
+//! Finds the code of this program in another program that was linked from the same functions in another order.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -38,7 +38,7 @@ pub struct Difference {
     pub portion: Portion,
     /// End of the source file of the design that has more, with or without a line.
     pub source: String,
-    /// What the two designs have in the stages that differ: numbers of copies, or 1 for code that is vectorised.
+    /// Values of the two designs in the stages that differ: numbers of copies, or 1 for code that is vectorised.
     pub times: BTreeMap<EntryStage, [usize; 2]>,
 }
 
@@ -104,7 +104,8 @@ fn copies(count: usize) -> String {
     if count == 1 { "1 copy".to_owned() } else { format!("{count} copies") }
 }
 
-/// What the two designs of a pair have of one property in one portion and stage, and the place in the one that has more.
+/// One property of the two designs of a pair in one portion and stage, and the place in the design with the larger
+/// value.
 struct Compared<'a> {
     times: [usize; 2],
     source: Option<&'a Source>,

@@ -1,5 +1,5 @@
-//! The file of the running program, or of a library that it has loaded: segments, symbols and relocations, and
-//! the way from an address of the process to an address of the file.
+//! The file of the running program, or of a library that it has loaded: segments, symbols and relocations, and the
+//! conversion from an address of the process to one of the file.
 //!
 //! The program is position-independent, so all addresses of the analysis are addresses of the file. Calls
 //! between crates go through the global offset table, whose slots the file describes by relocations: a
@@ -18,7 +18,7 @@ use object::{
 /// Why no audit is possible.
 #[derive(Debug, thiserror::Error)]
 pub enum Unavailable {
-    /// The disassembler and the analysis know one instruction set.
+    /// The disassembler and the analysis support one instruction set.
     #[error("the audit reads x86-64 code, and this program was built for another architecture")]
     Architecture,
     /// Other systems have other formats of programs.

@@ -34,7 +34,7 @@ pub struct Subject {
 pub struct Jumps {
     /// They end a loop or continue it, and a counter, a set or a place in a table decides.
     pub loop_ends: usize,
-    /// They ask whether a list or a set is empty, or which side is to move.
+    /// They test whether a list or a set is empty, or which side is to move.
     pub guards: usize,
     /// The contents of a square decide.
     pub board: usize,

@@ -1,5 +1,5 @@
-//! How often the compiler copied the walk, and the rest apart from it: loops that come from one source line, and lines
-//! that were unrolled.
+//! Counts how often the compiler copied the walk and, separately, the rest: loops that come from one source line, and
+//! lines that were unrolled.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -162,8 +162,8 @@ fn board_jumps(part: &Part, one: &Loop, layout: Layout) -> usize {
         let own = jumps.filter(|spot| one.contains(spot.block) && !spot.is_rare());
         return own.filter(|&spot| is_board_jump(spot, layout)).count();
     }
-    // The question comes before the loop over the targets that it leaves, in the one over pieces. Where rays are stepped
-    // along, it ends a loop of its own there.
+    // The question comes before the loop over the targets that it leaves, in the one over pieces. Where rays are
+    // stepped along, it ends a loop of its own there.
     let holds = |around: &Loop| one.blocks.iter().all(|&block| around.contains(block));
     let asks = |spot: &Spot<'_>| {
         let Some(around) = spot.around() else { return false };

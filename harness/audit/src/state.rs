@@ -170,7 +170,6 @@ impl State {
         near.filter(move |(at, slot)| **at + slot.size > start).map(|(at, slot)| (*at, *slot))
     }
 
-    /// Moves the stack pointer.
     pub(crate) fn move_stack(&mut self, distance: i64) {
         let value = self.get(Register::RSP).plus(distance);
         self.set(Register::RSP, value);

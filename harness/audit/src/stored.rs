@@ -1,5 +1,5 @@
-//! Instructions per visited square, stored for each compiler: a new compiler may generate better or worse
-//! code, which is a warning and no failure.
+//! Instructions per visited square, stored for each compiler: a new compiler may generate better or worse code, which
+//! is a warning, not a failure.
 //!
 //! The file is TOML, written by [`Stored::to_text`]:
 //!
@@ -36,7 +36,6 @@ pub struct Stored {
 struct OfCompiler {
     /// Name and version, the first two words of `rustc --version`.
     rustc: String,
-    /// Flags of the build.
     flags: String,
     /// Instructions per visited square by design and stage.
     per_square: BTreeMap<String, BTreeMap<EntryStage, f64>>,

@@ -1,5 +1,5 @@
-//! What an audit needs to know of the designs: their entries, the sources that are no part of a walk, the
-//! designs that are compared with each other, and the findings that are accepted.
+//! Input of an audit: the entries of the designs, the sources that are no part of a walk, the pairs of designs, and
+//! the accepted findings.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use raywalk_audit::{
@@ -126,7 +126,8 @@ pub(crate) fn subjects(stages: &[EntryStage]) -> Vec<Subject> {
     pairs.filter_map(|(entry, stage)| subject(entry, stage, cells(entry))).collect()
 }
 
-/// An entry of a design with so many bytes of cells, if they are known; `None` if the design does not support the scope.
+/// An entry of a design with so many bytes of cells, if they are known; `None` if the design does not support the
+/// scope.
 fn subject(entry: &Entry, stage: EntryStage, cell_bytes: Option<usize>) -> Option<Subject> {
     Some(Subject {
         design: entry.card.id.to_owned(),

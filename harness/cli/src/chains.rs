@@ -5,12 +5,12 @@
 //! | `lone` | positions with one slider on an empty board |
 //! | `turns` | the turn of the inner loop that a design executes there, from exact traces |
 //! | `plane` | splits cycles into those per call, per ray and per visited square |
-//! | `mca` | what `llvm-mca` says about the same instructions |
+//! | `mca` | the simulation of the same instructions by `llvm-mca` |
 //!
-//! This module joins them. The prediction comes from the instructions of the turn and the latencies of this
-//! machine. The measurement is a slope: one call walks the rays of one slider, calls are fenced, and the number
-//! of visited squares varies from 7 to 27 while everything else stays the same. What a design pays per call and
-//! per ray drops out of the slope. Every position is repeated until it is learnt, so nothing is mispredicted.
+//! This module joins them. The prediction comes from the instructions of the turn and the latencies of this machine.
+//! The measurement is a slope: one call walks the rays of one slider, calls are fenced, and the number of visited
+//! squares varies from 7 to 27 while everything else stays the same. The costs per call and per ray drop out of the
+//! slope. Every position is repeated until it is learnt, so nothing is mispredicted.
 
 use anyhow::Result;
 use raywalk_audit::{Audit, Chain, EntryStage, Turn};
@@ -53,7 +53,7 @@ pub(crate) struct Walk {
     pub(crate) cycles: Plane,
     /// The 95 % interval of their slope over the visited squares.
     pub(crate) interval: Option<SlopeInterval>,
-    /// What `llvm-mca` says about the turn, if it is installed.
+    /// The simulation of the turn by `llvm-mca`, if it is installed.
     pub(crate) mca: Option<Result<McaTurn, String>>,
 }
 
@@ -111,7 +111,7 @@ pub(crate) enum NoChain {
     NoClock,
 }
 
-/// What the chains of all designs are computed and measured with.
+/// Input shared by the chains of all designs.
 pub(crate) struct Bench<'a, C> {
     pub(crate) audit: &'a Audit<'a>,
     pub(crate) clock: &'a C,

@@ -1,4 +1,4 @@
-//! What this machine can measure, and remedies for what it cannot.
+//! Instruments that this machine offers, and remedies for missing ones.
 //!
 //! Nothing on the system is changed.
 

@@ -1,8 +1,8 @@
-//! Traces the designs of a session, so that its page has the *why* beside the times: what each design executes, and
-//! which branches a predictor would miss.
+//! Traces the designs of a session, so that its page explains the times: the instructions that each design executes,
+//! and the branches that a predictor would miss.
 //!
 //! The trace is short and comes before the first round. It changes no measurement, because the rounds run in other
-//! processes. A machine without a tracer has a session without traces; the session says why.
+//! processes. On a machine without a tracer the session has no traces and records the reason.
 
 use std::path::PathBuf;
 use std::sync::Arc;

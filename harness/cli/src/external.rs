@@ -82,7 +82,6 @@ fn find(folder: &Path, name: &str) -> Vec<PathBuf> {
     named.map(walkdir::DirEntry::into_path).collect()
 }
 
-/// Parses a JSON file.
 fn read<T: serde::de::DeserializeOwned>(file: &Path) -> Result<T, String> {
     let text = fs::read(file).map_err(|error| error.to_string())?;
     serde_json::from_slice(&text).map_err(|error| in_words(&error))

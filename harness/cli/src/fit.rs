@@ -1,13 +1,14 @@
 //! Fits modelled mispredictions to the clock of this machine.
 //!
-//! 1. The clock measures each design: a sweep of learnt runs of K positions, and other positions in the order of a tree,
-//!    of a game, and shuffled.
+//! 1. The clock measures each design: a sweep of learnt runs of K positions, and other positions in the order of a
+//!    tree, of a game, and shuffled.
 //! 2. The branches of the same positions are recorded with breakpoints.
 //! 3. Models of predictors replay them in the same orders and the same runs.
-//! 4. The slope of a design, its cycles per miss, comes from the sweep. It predicts the orders, none of which it has seen.
+//! 4. The slope of a design, its cycles per miss, comes from the sweep. It predicts the orders, none of which was
+//!    used for the slope.
 //!
-//! The parameters of the models are constants, so nothing is tuned here. What a line, a learnt replay or a rival is, the
-//! crate of the models says.
+//! The parameters of the models are constants, so nothing is tuned here. `raywalk_models::fit` defines line, learnt
+//! replay and rival.
 //!
 //! | module | step |
 //! |---|---|
@@ -38,7 +39,6 @@ const RUNS: [usize; 14] = [1, 4, 16, 64, 256, 512, 640, 768, 896, 1024, 1536, 20
 pub(crate) struct Experiment {
     /// The workloads of the sweep, of the tree and of the game.
     pub(crate) workloads: [&'static str; 3],
-    /// Positions of the sweep.
     pub(crate) sweep: Vec<Position>,
     /// Positions in the order of a tree, and in that of a game.
     pub(crate) recorded: [Vec<Position>; 2],

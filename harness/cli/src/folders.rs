@@ -1,4 +1,4 @@
-//! Folders of runs: what they are called, what they contain, how to read it.
+//! Folders of runs: their names, their content, and how to read it.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Write};
@@ -113,7 +113,6 @@ fn part_of(file: &Path) -> PathBuf {
     file.with_file_name(name)
 }
 
-/// Reads a text file.
 pub(crate) fn read_text(file: &Path) -> Result<String> {
     fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
 }

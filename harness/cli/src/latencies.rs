@@ -1,6 +1,7 @@
 //! Latencies of this machine for the operations of a dependency chain.
 //!
-//! A chain consists of operations of the code, and what is measured are links: instructions that stand for them.
+//! A chain consists of operations of the code. Measured are *links*: one instruction that stands for each kind of
+//! operation.
 
 use raywalk_audit::Operation;
 use raywalk_measure::clock::Clock;

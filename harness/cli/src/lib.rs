@@ -1,6 +1,6 @@
 //! The `raywalk` command: verification, self-test, sessions, and one file per command.
 //!
-//! It is the only crate that depends on all others. `docs/layers.toml` lists the layers of its modules.
+//! It combines the other crates. `docs/layers.toml` lists the layers of its modules.
 
 mod arguments;
 mod audit;

@@ -12,7 +12,6 @@ use serde::Serialize;
 
 use crate::duration::in_words;
 
-/// Values of `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// Text for people
@@ -70,8 +69,8 @@ pub(crate) fn progress_bar(template: &str, steps: u64) -> ProgressBar {
     ProgressBar::new(steps).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// A line on stderr that counts the seconds of something that has no steps, until it is dropped; hidden if stderr is not a
-/// terminal.
+/// A line on stderr that counts the seconds of something that has no steps, until it is dropped; hidden if stderr is
+/// not a terminal.
 pub(crate) fn stopwatch(limit: Duration) -> ProgressBar {
     let bar = progress_bar("  {elapsed} of at most {msg}", 0).with_message(in_words(limit));
     bar.enable_steady_tick(Duration::from_millis(200));

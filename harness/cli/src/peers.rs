@@ -1,8 +1,8 @@
 //! The peers: the generators of other chess libraries, in `variants/peers`.
 //!
-//! They are plug-ins, and measured, drawn and verified like those. Link-time optimisation, which their users
-//! have, is off in this program, so they are shared libraries with a profile of their own. They are built when
-//! a plan names them for the first time, and kept in the cache folder.
+//! They are plug-ins, and are measured, drawn and verified like other plug-ins. Their users build them with link-time
+//! optimisation, which is off in this program, so they are shared libraries with a profile of their own. They are
+//! built when a plan names them for the first time, and kept in the cache folder.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

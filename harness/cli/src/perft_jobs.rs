@@ -24,7 +24,7 @@ pub(crate) struct Job {
     pub(crate) paths: u64,
 }
 
-/// What a job printed with `--format json`.
+/// Output of a job with `--format json`.
 #[derive(Deserialize)]
 struct Answer {
     fen: String,

@@ -1,9 +1,9 @@
 //! Plug-ins: designs of a user in a shared library, written in any language. `docs/plugin/raywalk.h` is
 //! their interface.
 //!
-//! A library is code of someone else: it may crash or never return. So it is loaded here only for its cards
-//! and sizes, and only after another process could load it. It is checked in a process of its own and timed in the
-//! measuring processes. A design that fails is named in a sentence, and the others go on.
+//! A library is foreign code: it may crash or never return. It is loaded here only for its cards and sizes, after
+//! another process has loaded it without a crash. It is checked in a process of its own and timed in the measuring
+//! processes. A failed design is reported in one sentence, and the others continue.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -101,7 +101,7 @@ impl Plugin {
     /// The design in this process.
     ///
     /// # Errors
-    /// The sentence of the design that says why it cannot run on this machine.
+    /// The reason of the design why it cannot run on this machine, one sentence.
     pub(crate) fn here(&self) -> Result<Box<dyn Design>, String> {
         Ok(Box::new(Plugged::build(self.declared)?))
     }

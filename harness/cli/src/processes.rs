@@ -48,7 +48,6 @@ impl FreshProcesses {
         Ok(FreshProcesses::new(programs, pinned, plugin_timeout))
     }
 
-    /// The program of a layout.
     fn program(&self, layout: Option<u64>) -> Result<&PathBuf, SessionError> {
         let found = self.programs.iter().find(|(seed, _)| *seed == layout);
         found.map(|(_, path)| path).ok_or_else(|| {

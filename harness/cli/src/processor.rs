@@ -1,8 +1,8 @@
 //! Whether this processor executes the instructions that the program was compiled to.
 //!
-//! Designs are compiled for a level of x86-64, see `.cargo/config.toml`. An older processor ends the program with a
-//! signal at its first newer instruction, which explains nothing. The detection of the standard library answers "present"
-//! at compile time for what the build enables, so the processor is asked here.
+//! Designs are compiled for a level of x86-64, see `.cargo/config.toml`. On an older processor the first newer
+//! instruction ends the program with a signal and without a message. The detection of the standard library answers
+//! "present" at compile time for what the build enables, so this module reads the processor itself.
 
 /// The first extension that this program was compiled to and this processor lacks.
 #[cfg(target_arch = "x86_64")]

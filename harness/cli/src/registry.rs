@@ -32,7 +32,7 @@ pub struct Entry {
     code: Code,
 }
 
-/// Where the code of a design comes from.
+/// Origin of the code of a design.
 #[derive(Clone, Copy)]
 enum Code {
     /// This program.
@@ -144,7 +144,7 @@ impl Entry {
         }
     }
 
-    /// Where its move list keeps the length, in bytes from the beginning of the list; `None` if that of a
+    /// Offset of the length in its move list, in bytes from the beginning of the list; `None` if that of a
     /// plug-in does not.
     pub(crate) fn length_at(&self) -> Option<usize> {
         match self.code {

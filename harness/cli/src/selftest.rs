@@ -72,7 +72,6 @@ pub(crate) struct TestedParts<'a, C: Clock> {
     pub design: Option<(Box<dyn Design>, &'a [Position])>,
 }
 
-/// Runs all trials.
 pub(crate) fn run<C: Clock>(parts: TestedParts<'_, C>, effort: Effort) -> Selftest {
     let TestedParts { clock, counters, mut kernels, caches, design } = parts;
     let begun = clock.seconds();

@@ -56,8 +56,8 @@ fn spread(len: usize, count: usize) -> Vec<usize> {
     (0..count).map(|number| number * len / count).collect()
 }
 
-/// Whether each position is a quiescence node, by the trees of its workload. Empty if the trees are not those of so many
-/// positions: they say nothing about these.
+/// Whether each position is a quiescence node, by the trees of its workload. Empty if the trees are not those of so
+/// many positions: they do not apply to these.
 pub(crate) fn quiescence_of(trees: &[RecordedTree], positions: usize) -> Vec<bool> {
     let nodes: Vec<bool> = trees.iter().flat_map(RecordedTree::nodes).collect();
     if nodes.len() == positions { nodes } else { Vec::new() }
@@ -67,7 +67,6 @@ pub(crate) fn quiescence_of(trees: &[RecordedTree], positions: usize) -> Vec<boo
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Totals {
     pub(crate) positions: u64,
-    /// Moves found.
     pub(crate) moves: u64,
     /// Squares that sliders and leapers of the side to move look at.
     pub(crate) squares: u64,

@@ -5,8 +5,8 @@
 //! built designs on any facts and returns outcomes. Both compare move lists with
 //! [`Difference`](raywalk_positions::difference::Difference).
 //!
-//! The questions (design × fact) are independent, so all cores take them from one queue. The outcomes
-//! do not depend on which core answered first.
+//! The checks (design × fact) are independent, so all cores take them from one queue. The outcomes do not depend on
+//! the order in which they finish.
 
 use std::ops::ControlFlow;
 
@@ -115,7 +115,7 @@ impl Limits {
         depth <= self.depth && count <= self.nodes
     }
 
-    /// What checking these facts takes, for one design.
+    /// Work of checking these facts for one design.
     pub(crate) fn extent(self, facts: &[Fact]) -> Extent {
         let mut extent = Extent::default();
         for fact in facts {
@@ -144,7 +144,7 @@ fn counts(fact: &Fact) -> impl Iterator<Item = (u32, u64)> + '_ {
     fact.perft.iter().copied().chain(moves)
 }
 
-/// What a verification takes, for one design.
+/// Work of a verification for one design.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Extent {
     /// Counts within the limits.
@@ -155,10 +155,10 @@ pub(crate) struct Extent {
     pub work: u64,
 }
 
-/// What the check of the stages and of the other calls takes, in leaves. Rough.
+/// Approximate work of checking the stages and the other calls, in leaves.
 const STAGES_WORK: u64 = 2_000;
 
-/// What the comparison of one position with the oracle takes, in leaves. Rough.
+/// Approximate work of comparing one position with the oracle, in leaves.
 pub(crate) const POSITION_WORK: u64 = 2_200;
 
 /// Checks all candidates on all facts. Returns one outcome per candidate.
@@ -177,8 +177,8 @@ pub(crate) fn facts(
     })
 }
 
-/// Checks the legal moves and the other calls of all candidates against cozy-chess, and the stage contract, over a list of
-/// positions. Returns one outcome per candidate; a candidate's first mismatch ends its chunk of 256.
+/// Checks the legal moves and the other calls of all candidates against cozy-chess, and the stage contract, over a
+/// list of positions. Returns one outcome per candidate; a candidate's first mismatch ends its chunk of 256.
 pub(crate) fn move_sets(
     candidates: &[Candidate<'_>],
     name: &str,
@@ -211,6 +211,7 @@ fn on_all_cores<Q: Sync>(
             (number as usize / candidates.len(), number as usize % candidates.len());
         (candidate, ask(&candidates[candidate], &questions[question]))
     };
+    // In the order of the queue, so that the first mismatch does not depend on the number of cores.
     in_order((candidates.len() * questions.len()) as u64, answer, |(candidate, outcome)| {
         outcomes[candidate].add(outcome);
         ControlFlow::Continue(())
@@ -253,6 +254,7 @@ fn fact_of(design: &dyn Design, fact: &Fact, limits: Limits) -> Outcome {
             ask(Question::Legal(stage), count, &|| design.legal(position, stage).len() as u64);
         }
     }
+    // Calls are compared with the stages, so they are checked only after these are known to be right.
     if outcome.mismatch.is_none() {
         outcome.add(calls_of(design, &fact.name, position));
     }
@@ -313,6 +315,7 @@ fn violations(design: &dyn Design, position: &Position) -> Violations {
     let [all, captures, quiets] =
         [Stage::All, Stage::Captures, Stage::Quiets].map(|stage| design.generated(position, stage));
     let takes = |mv: &Move| {
+        // The target square of an en passant capture is empty.
         matches!(mv.kind(), MoveKind::EnPassant) || position.piece_at(mv.to()).is_some()
     };
     let misplaced =
@@ -360,6 +363,7 @@ pub(crate) fn explain(
             .concat()
         }
         Question::Legal(_) | Question::Oracle => {
+            // All moves, even for a count of one stage: the stage contract was checked before the count.
             let found = wrong.legal(position, Stage::All);
             let Difference { missing, extra } = Difference::of(&found, &right_moves(position));
             [

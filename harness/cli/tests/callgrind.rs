@@ -1,5 +1,5 @@
-//! Conditional and indirect branches of three designs against callgrind: our traces have as many, and our
-//! copies of its predictors mispredict as many.
+//! Compares three designs with callgrind: the same number of conditional and indirect branches in our traces, and the
+//! same number of mispredictions by our copies of its predictors.
 //!
 //! The test runs its own program once more under callgrind. There, instrumentation is switched on right before
 //! [`region`] and off right behind it, so that callgrind's predictors see the branches of `region` and no other.

@@ -1,4 +1,4 @@
-//! `raywalk chains`: what is counted, and what is said where something is missing. No time is judged.
+//! `raywalk chains`: counts, and messages where something is missing. No time is judged.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 

@@ -1,4 +1,4 @@
-//! `raywalk report --check`: what may stand in `docs/results`.
+//! `raywalk report --check`: which journals `docs/results` accepts.
 
 use predicates::prelude::*;
 use raywalk_results::fixture::{self, Recipe};

@@ -6,9 +6,9 @@
 //!
 //! * The exit code is 0 if what was asked was done, 1 if a check failed, 2 for bad input, 3 if another
 //!   program failed. The program ends within [`LONGEST`](crafted::run::LONGEST) and never panics.
-//! * Bad input has no answer on stdout, and one line on stderr that begins with `raywalk: ` and says what a
-//!   reader needs. Only the syntax of the command line is different: there the parser answers with
-//!   `error: `, several lines of usage and a hint at `--help`.
+//! * Bad input has no answer on stdout, and one line on stderr that begins with `raywalk: ` and contains what the
+//!   user needs. Only the syntax of the command line is different: there the parser answers with `error: `, several
+//!   lines of usage and a hint at `--help`.
 //! * No control character reaches a stream, except line ends and the colours that were asked for.
 //! * A message has fewer than [`MOST`](crafted::run::MOST) characters and names no type of Rust.
 

@@ -1,4 +1,4 @@
-//! Every crate that is published has what a registry shows of it, and depends on published crates only.
+//! Every published crate has the fields that a registry shows, and depends on published crates only.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

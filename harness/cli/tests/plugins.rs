@@ -1,4 +1,4 @@
-//! Plug-ins: verified like every design; a faulty one is named in a sentence, and nothing else is lost.
+//! Plug-ins: verified like every design; a faulty one is reported in one sentence, and the others are not affected.
 
 #![cfg(unix)]
 

@@ -128,8 +128,8 @@ pub trait Design: Send + Sync {
     /// Bytes of the tables, counted.
     fn table_bytes(&self) -> usize;
 
-    /// Chooses the call that later boards are made for, and forgets those before it. Only calls that
-    /// generate moves may follow without it. A kernel that needs nothing besides boards keeps the default.
+    /// Chooses the call that later boards are made for, and drops earlier boards. Only calls that generate
+    /// moves may follow without it. A kernel that needs nothing besides boards keeps the default.
     fn prepare_for(&mut self, _call: Call) {}
 
     /// Makes calls that generate moves write to as many lists as fit these bytes in turn, at least one; or to

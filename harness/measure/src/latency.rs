@@ -1,14 +1,14 @@
 //! Measures the latencies of instructions, the cost of mispredictions, and calls that do not overlap.
 //!
-//! A chain of instructions in which each needs the result of the one before takes as many cycles as their
-//! latencies add up to. [`latencies`] runs such chains for the instructions that walks consist of; loads hit
-//! the first-level cache. Times become cycles as everywhere else (see [`core_clock`](crate::core_clock)), so
-//! the unit is the latency of `add`.
+//! A chain of instructions in which each needs the result of the one before takes as many cycles as the sum of their
+//! latencies. [`latencies`] runs such chains for the instructions that walks consist of; loads hit the first-level
+//! cache. Times become cycles as everywhere else (see [`core_clock`](crate::core_clock)), so the unit is the latency
+//! of `add`.
 //!
-//! A *hammock* is a loop with one branch on one bit. With random bits every second branch is mispredicted,
-//! with steady bits none. The difference is the cost of a misprediction, which is not one number: the next
-//! branch is resolved only after the instructions that feed it. [`hammocks`] measures three feeds and subtracts
-//! what each adds, so that the same refill of the pipeline should remain.
+//! A *hammock* is a loop with one branch on one bit. With random bits every second branch is mispredicted, with
+//! steady bits none. The difference is the cost of a misprediction. It depends on the loop, because the next branch
+//! is resolved only after the instructions that feed it. [`hammocks`] measures three feeds and subtracts the latency
+//! of each, so that the same refill of the pipeline should remain.
 //!
 //! [`one_by_one`] times a call between fences. Repeated calls without fences overlap, which hides the latency
 //! of a chain that is shorter than the core's window.

@@ -7,16 +7,16 @@
 //! the quarter before. The fastest counts, because interruptions only make passes slower. Each design is
 //! tried [`VISITS`] times, with the others in between, and the panel takes the largest number.
 //!
-//! Every sample makes all passes. What a design has learnt does not survive the other designs of a round:
-//! on a Zen 5 core, the first passes cost as much on the fourth visit as on the first (K = 512, a
-//! list of blocked pointers: 404 ns and 405 ns a position, 58 ns when learnt), and a linked list needed eight passes
-//! on the first visit and over thirty on the fourth.
+//! Every sample makes all passes. The other designs of a round overwrite what a design has learnt: on a Zen 5 core,
+//! the first passes cost as much on the fourth visit as on the first (K = 512, a list of blocked pointers: 404 ns
+//! and 405 ns a position, 58 ns when learnt), and a linked list needed eight passes on the first visit and over
+//! thirty on the fourth.
 //!
-//! Ten designs on that core had learnt 256 positions after 16 passes, and 512 after 16 to 40. At K = 1,024
-//! bitboards and lists need 16 to 32 passes, and the walks that no longer fit become 3 to 7 % faster between
-//! 32 and 256. At K = 2,048 the walks are at their plateau after 16, and bitboards improve beyond 128. So there is an upper
-//! bound. It is counted in positions, because the time of a round is. The journal names the designs that had
-//! not settled at the bound.
+//! Ten designs on that core had learnt 256 positions after 16 passes, and 512 after 16 to 40. At K = 1,024 bitboards
+//! and lists need 16 to 32 passes, and the walks that no longer fit become 3 to 7 % faster between 32 and 256. At K =
+//! 2,048 the walks are at their plateau after 16, and bitboards improve beyond 128. The number therefore has an upper
+//! bound. It is counted in positions, because the time of a round depends on positions. The journal names the designs
+//! that had not settled at the bound.
 
 /// The fewest passes, if the upper bound allows them.
 const LEAST_PASSES: usize = 16;

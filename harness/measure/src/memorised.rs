@@ -2,8 +2,8 @@
 
 /// Approximate number of hard-to-predict outcomes per position. A walk over rays has over a hundred,
 /// and with this number the cliff of the memorisation curve lies where the knee of random branches
-/// predicts it. It serves to refuse a file that is too short for a stream before anything is measured;
-/// which designs have a panel's positions by heart is judged from their memorisation curves.
+/// predicts it. It serves to refuse a file that is too short for a stream before anything is measured.
+/// Which designs have memorised a panel's positions is judged from their memorisation curves.
 const HARD_OUTCOMES: f64 = 100.0;
 
 /// The largest knee that the self-test can find, in random outcomes: its longest period.

@@ -1,12 +1,12 @@
 //! Regimes: the way positions reach the designs, and the disturbance before each call.
 //!
-//! Each regime is one module: its parameter in plan files, its words in terminal and page, how its
-//! positions are cut into batches, what it does before each call and how long that takes. To add
-//! one, write its module, name it in [`RegimeKind`] and give it an arm in `rules`.
+//! Each regime is one module: its parameter in plan files, its texts in terminal and page, its batches, its
+//! disturbance before each call and the time of that disturbance. To add one, write its module, name it in
+//! [`RegimeKind`] and give it an arm in `rules`.
 //!
-//! Streams and replays run a design alone on the core: its tables alone in the caches, the predictor
-//! trained by nothing else. In an engine a call comes between an evaluation and a hash probe. The
-//! disturbed regimes stand for what those leave behind, each with one intensity.
+//! In streams and replays a design has caches and predictor to itself. In an engine a call comes between an
+//! evaluation and a hash probe. The disturbed regimes imitate their effects on caches and predictor, each with one
+//! intensity.
 
 use raywalk_results::schema::{Order, Regime, RegimeKind};
 

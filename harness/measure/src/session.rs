@@ -12,9 +12,10 @@
 //! are compared. A wrong answer stops the session, and nothing of its round is kept.
 //!
 //! A plug-in is code of a user. The first process never calls it, and a plug-in that crashes, hangs or gives a wrong
-//! answer in another one is dropped: the journal says why, and the rounds go on without it.
+//! answer in another one is dropped: the journal records the reason, and the rounds continue without it.
 //!
-//! Layers, bottom to top: `error`, `instruments`, `pace`, `recorded` · `message`, `sample` · `runner` · `job` · this file.
+//! Layers, bottom to top: `error`, `instruments`, `pace`, `recorded` · `message`, `sample` · `runner` · `job` · this
+//! file.
 
 use std::ops::Range;
 use std::time::Duration;

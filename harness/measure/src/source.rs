@@ -1,5 +1,4 @@
-//! Where the batches of a panel come from: which positions a round times, and how a design is warmed
-//! up for them.
+//! The batches of a panel: the positions that a round times, and the warm-up of a design for them.
 //!
 //! The batches are a fixed partition of the workload. They depend on neither the speed of a design nor
 //! the clock, so every process and every machine measures the same batches, cut into the same blocks.
@@ -10,7 +9,7 @@
 //! run first, untimed, so that a design is warm but has not seen the batch.
 //!
 //! A disturbed stream has batches of at most [`MOST_CALLS`], because a disturbance takes longer than a
-//! call. Short batches let all roots take part. So has a stream of calls that take long themselves.
+//! call. Short batches let all roots take part. A stream of long calls has short batches as well.
 //!
 //! A replay of long calls is not resident: learning it by thousands of calls would take seconds. It is a stream over
 //! its K positions, which are passed over once before a batch of them is timed.

@@ -12,9 +12,9 @@
 //! | model | idea | what it cannot learn |
 //! |---|---|---|
 //! | [`Bimodal`](ConditionalModel::Bimodal) | a counter per address | any pattern |
-//! | [`Callgrind`](ConditionalModel::Callgrind) | a counter per address and last 7 outcomes, without tags | patterns that 7 outcomes do not tell apart |
+//! | [`Callgrind`](ConditionalModel::Callgrind) | a counter per address and last 7 outcomes, without tags | patterns that 7 outcomes do not distinguish |
 //! | [`Gshare`](ConditionalModel::Gshare) | a counter per hash of address and last 17 outcomes | long loops, distant correlation |
-//! | [`Tage`](ConditionalModel::Tage) | tagged tables for 12 history lengths, up to 640 | loops of more than 640 turns |
+//! | [`Tage`](ConditionalModel::Tage) | tagged tables for 12 history lengths, up to 640 | loops of more than 640 iterations |
 //! | [`TageScL`](ConditionalModel::TageScL) | the same, with a statistical corrector and a loop predictor | |
 //!
 //! # Indirect branches
@@ -154,7 +154,7 @@ impl IndirectModel {
     }
 }
 
-/// Both kinds of branches of one program: each model also sees what the other kind did.
+/// Both kinds of branches of one program: each model also receives the outcomes of the other kind.
 pub struct Replay {
     conditional: Box<dyn BranchModel>,
     indirect: Box<dyn TargetModel>,

@@ -1,8 +1,8 @@
 //! Fits modelled misses to measured cycles.
 //!
-//! A model can look right for the wrong reason. Cycles and misses both rise when more positions are
-//! replayed, so nearly any predictor correlates with the clock over a sweep of K. The fit therefore asks
-//! for predictions out of sample, and compares them with those of rivals and of models without branches.
+//! A model can look right for the wrong reason. Cycles and misses both rise when more positions are replayed, so
+//! nearly any predictor correlates with the clock over a sweep of K. The fit therefore predicts other positions out
+//! of sample, and compares the predictions with those of rivals and of models without branches.
 //!
 //! # Definitions
 //!
@@ -20,7 +20,7 @@
 //! - **Fit of a design** ([`DesignFit`]): the line, its intercept against the learnt replay, and the knees. The
 //!   predictions of all designs and orders are judged together ([`Pooled`]).
 //! - **Knee**: the K where a curve passes the middle between its first and last value ([`knee`]).
-//! - **Null models** know no branches: cycles proportional to instructions, proportional to moves, or
+//! - **Null models** use no branches: cycles proportional to instructions, proportional to moves, or
 //!   constant ([`Form`]).
 //! - **Blocks**: 64 consecutive positions each. R² of their extra cost over their misses, and the partial R²
 //!   given their instructions ([`partial_r_squared`]), with a bootstrap interval ([`Bootstrap`]).

@@ -1,6 +1,6 @@
-//! Models of branch predictors and caches, and the fit that tells how far they explain a clock.
+//! Models of branch predictors and caches, and the fit that shows how far they explain measured cycles.
 //!
-//! Many machines show no hardware counters. What a program executed can still be recorded exactly: every
+//! Many machines offer no hardware counters. The execution of a program can still be recorded exactly: every
 //! branch with its outcome, every access with its address. This crate replays such a recording through
 //! models and counts what they miss. A modelled number is only as good as its fit, so the crate also
 //! computes that: from the model's misses and the measured cycles of the same positions.

@@ -1,8 +1,8 @@
 //! Sequences whose misprediction rate follows from theory, through every model of conditional branches.
 //!
-//! Each row of a table names the least rate that any predictor can reach, and the rate expected of each model,
-//! in percent of the second half of 200,000 branches. An expectation follows from the model's history length
-//! or from the chain of its counters, and agrees with an independent implementation of the same models.
+//! Each row of a table states the lowest rate that any predictor can reach, and the rate expected of each model,
+//! in percent of the second half of 200,000 branches. An expectation follows from the model's history length or
+//! from the chain of its counters, and agrees with an independent implementation of the same models.
 
 use raywalk_core::random::SplitMix;
 use raywalk_models::branch::ConditionalModel::{self, Bimodal, Callgrind, Gshare, Tage, TageScL};

@@ -24,7 +24,7 @@ pub struct BuiltIn {
     pub move_bytes: usize,
     /// Whether it stores moves by whole vectors.
     pub whole_vectors: bool,
-    /// Where the move list keeps the length, in bytes from the beginning of the list.
+    /// Offset of the length in the move list, in bytes from its beginning.
     pub length_at: usize,
     /// Addresses of its entries.
     pub compiled: Compiled,

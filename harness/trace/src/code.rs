@@ -1,6 +1,6 @@
 //! Decoded instructions of the running program, each decoded once.
 //!
-//! Bytes are read from memory and not from the program's file, so that what is decoded is what runs.
+//! Bytes are read from memory and not from the program's file, so that the decoded code is the code that runs.
 
 use std::collections::HashMap;
 use std::ops::Index;

@@ -1,4 +1,4 @@
-//! Systems without a tracer: every function says so.
+//! Systems without a tracer: every function returns the reason.
 
 use std::convert::Infallible;
 

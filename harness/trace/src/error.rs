@@ -1,4 +1,4 @@
-//! Why there is no trace.
+//! Reasons why there is no trace.
 
 use std::io;
 

@@ -2,7 +2,7 @@
 //!
 //! Layers, bottom to top:
 //! 1. `context` (registers in a signal handler), `region` (the traced call)
-//! 2. `signal` (who handles SIGTRAP), `walk` (code that can be reached)
+//! 2. `signal` (the SIGTRAP handler), `walk` (code that can be reached)
 //! 3. `patch` (bytes of code)
 //! 4. `breakpoints`, `stepping`
 //! 5. this module

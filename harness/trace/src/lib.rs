@@ -8,21 +8,21 @@
 //! There are two ways, which give the same instructions:
 //!
 //! * [`Tracer::step`] sets the trap flag, so that the processor raises a signal after every instruction. It
-//!   is the reference, because it changes no code, and it sees the addresses of memory accesses. A step
+//!   is the reference, because it changes no code, and it records the addresses of memory accesses. A step
 //!   takes about 10 µs on a virtual machine and a few µs on bare metal.
-//! * [`Tracer::follow`] places breakpoints on branches only, and fills in the instructions between them. It
-//!   sees no addresses, and costs about 2 µs per branch, a tenth of stepping.
+//! * [`Tracer::follow`] places breakpoints on branches only, and fills in the instructions between them. It records
+//!   no addresses, and takes about 2 µs per branch, a tenth of stepping.
 //!
 //! What is counted from a trace ([`Counts`], [`Sites`]) is exact: it repeats to the last digit for the same
 //! binary and the same input. The stack of a traced call always begins at the same place of a page, because
 //! the number of cache lines that it touches depends on that.
 //!
-//! The crate works on addresses and knows no design. It is the only one that steps or patches code. Both
+//! The crate works on addresses and depends on no design. It is the only one that steps or patches code. Both
 //! ways need x86-64 Linux; elsewhere every function returns [`TraceError::NotHere`] with the reason.
 //!
-//! A trace leaves a process with the same code, protection and signal action as before. It does leave the
-//! pages of followed code as private copies, which may move them in caches: trace in a process that times
-//! nothing afterwards.
+//! A trace leaves a process with the same code, protection and signal action as before. But the pages of followed
+//! code remain private copies, which may change their place in caches: trace in a process that times nothing
+//! afterwards.
 //!
 //! Layers, bottom to top:
 //! 1. `code`, `error`, `lines`

@@ -23,7 +23,7 @@ impl Site {
     }
 
     /// Entropy of the next address in bits per execution, 0 to 1 for a conditional branch: how much a
-    /// predictor must know beyond the frequencies to be always right.
+    /// predictor needs beyond the frequencies to be always right.
     pub fn entropy(&self) -> f64 {
         let all = self.executed() as f64;
         let share = |&count: &u64| count as f64 / all;

@@ -1,8 +1,8 @@
-//! Agreement of two sessions of one program: does the interval of one hold the estimate of the other?
+//! Agreement of two sessions of one program: how often the interval of one contains the estimate of the other.
 //!
-//! If both estimates are unbiased and their intervals right, the estimates of two sessions differ by √2 of the
-//! error of one. A 99.4 % interval reaches 2.77 standard errors far, so it holds the other estimate in about
-//! 95 of 100 comparisons (2.77 ÷ √2 = 1.96), and two of them are disjoint in 1 of 10,000.
+//! If both estimates are unbiased and their intervals right, the estimates of two sessions differ by √2 of the error
+//! of one. A 99.4 % interval reaches 2.77 standard errors to each side, so it contains the other estimate in about 95
+//! of 100 comparisons (2.77 ÷ √2 = 1.96), and two of them are disjoint in 1 of 10,000.
 
 use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::schema::RegimeKind;

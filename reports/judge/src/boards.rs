@@ -1,9 +1,9 @@
 //! Designs whose boards exceed the second-level cache.
 //!
-//! The boards of a panel are made before the clock starts, and a design reads one after another. Beyond its first pass
-//! over them, a cache that replaces the least recently used line then holds all of them or none: that is the cache model
-//! of a trace, applied to whole boards. If they do not fit, the time of the design follows the caches and the memory that
-//! other programs and guests share, and its ratio moves with what those do.
+//! The boards of a panel are made before the clock starts, and a design reads one after another. Beyond its first
+//! pass over them, a cache that replaces the least recently used line then holds all of them or none: that is the
+//! cache model of a trace, applied to whole boards. If they do not fit, the time of the design depends on the caches
+//! and the memory that other programs and guests share, and its ratio varies with their activity.
 
 use raywalk_results::journal::Results;
 use raywalk_results::schema::{CacheName, Operation, Panel};

@@ -1,4 +1,4 @@
-//! The calls of a session side by side: what each costs each design on the same positions.
+//! The calls of a session side by side: the cost of each call for each design on the same positions.
 
 use raywalk_results::journal::Results;
 use raywalk_results::schema::{Call, Design, Status};

@@ -1,11 +1,11 @@
-//! What limits a walk: the comparison of its dependency chain with its measured time, and both as text.
+//! Compares the dependency chain of a walk with its measured time, and formats both.
 
 use raywalk_results::schema::Chain;
 
 use crate::format::{NONE, list, plural};
 
 raywalk_results::texts! {
-    /// What a comparison of prediction and measurement means.
+    /// Meaning of a comparison of prediction and measurement.
     pub enum Limit: name {
         /// The chain explains the time.
         Chain = "chain",
@@ -53,7 +53,7 @@ pub fn assumed(chain: &Chain) -> String {
     }
 }
 
-/// What limits a walk, in one word or two.
+/// Limit of a walk, in one or two words.
 pub fn limit(chain: &Chain) -> &'static str {
     match chain.steps.is_empty() {
         true => "no chain",

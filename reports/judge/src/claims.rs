@@ -1,8 +1,7 @@
-//! The literature's claims, and what a session says about each.
+//! The literature's claims, and the verdict of a session on each.
 //!
-//! A claim is written down before anything is measured, in `claims/*.toml`: what its source says in our words,
-//! and the tests that decide it. Each file holds the claims of one group of sources. There are five kinds of
-//! tests:
+//! A claim is written down before anything is measured, in `claims/*.toml`: the statement of its source in our words,
+//! and the tests that decide it. Each file holds the claims of one group of sources. There are five kinds of tests:
 //!
 //! * a *comparison* of times: one design against another, in every panel that matches;
 //! * a *count* of what two designs executed or occupy, from traces and cards;
@@ -10,20 +9,20 @@
 //! * a *figure*: arithmetic that needs no session;
 //! * *verified*: the claim is about what designs find, and verification shows it.
 //!
-//! [`Needs`] tells what a session must measure for them, and [`judge`] applies the tests to a session. A test has
-//! one outcome per *condition*: a panel, a trace, a design or a figure. Nothing here is typed by hand: the sentences
-//! that say what supports and what contradicts a claim are made from its tests ([`Claim::tests`]), and the
+//! [`Needs`] lists what a session must measure for them, and [`judge`] applies the tests to a session. A test has one
+//! outcome per *condition*: a panel, a trace, a design or a figure. No sentence is written by hand: those that
+//! describe the results that support or contradict a claim are made from its tests ([`Claim::tests`]), and the
 //! [`Decision`] follows from the outcomes.
 //!
 //! # From outcomes to a decision
 //!
-//! A claim is a conjunction: all its tests must hold. It is supported if every resolved condition holds and
-//! every test has one, contradicted if every resolved condition contradicts it, equal if all are equal. Where
-//! no condition of a comparison resolves a difference, those decide that are certain that none is larger than a narrow band
-//! (at most 5 %), if they are most: the sides are equal within that band. If
-//! outcomes differ, it depends, and the properties that separate the outcomes are named. All timed conditions
-//! of a claim share 95 %, so that many panels do not decide by chance. Two calls have no round in common, so their
-//! comparison is the exception: it uses the intervals of both panels, each at its widest.
+//! A claim is a conjunction: all its tests must hold. It is supported if every resolved condition holds and every
+//! test has one, contradicted if every resolved condition contradicts it, equal if all are equal. Where no condition
+//! of a comparison resolves a difference, the sides are equal within a narrow band (at most 5 %) if most conditions
+//! exclude a larger difference. If outcomes differ, the claim *depends*, and the properties that separate the
+//! outcomes are named. All timed conditions of a claim share 95 %, so that many panels do not decide by chance. Two
+//! calls have no round in common, so their comparison is the exception: it uses the intervals of both panels, each at
+//! its widest.
 
 use std::collections::BTreeSet;
 
@@ -158,7 +157,7 @@ fn judge_one<'a>(
 }
 
 /// Decides a test in which no condition resolves a difference: if most conditions exclude a difference beyond a
-/// narrow band, these say that the sides are equal within that band.
+/// narrow band, these show that the sides are equal within that band.
 fn settle(conditions: &mut [Condition], test: usize, expected: Expected) {
     let of_test: Vec<&mut Condition> =
         conditions.iter_mut().filter(|one| one.test == test).collect();

@@ -2,8 +2,8 @@
 //!
 //! Most of the fastest designs read bitboards, and most of the literature's branchy ones read squares. A comparison
 //! of the fastest branchless design of all with the fastest branchy one of all would be one of boards. So each kind
-//! of board is compared by itself. For the same reason designs with vector instructions are a kind of their own: beside
-//! a scalar branchy design, the fastest of them would show what vectors are worth.
+//! of board is compared by itself. For the same reason designs with vector instructions are a kind of their own:
+//! against a scalar branchy design, the fastest of them would show the effect of vectors.
 //!
 //! The fastest design of a class is chosen by the same rounds that compare it. Therefore an interval shares its
 //! confidence with all pairs of designs of its panel: it holds for any pair that could have been chosen.
@@ -39,7 +39,7 @@ pub struct Point<'a> {
     pub branchy: &'a Row,
     /// Time of the branchless one over that of the branchy one, with an interval.
     pub ratio: Interval,
-    /// What the interval must exceed.
+    /// Floor that the interval must exceed.
     pub floor: Floor,
     /// The verdict on the branchless design; a difference below the floor is not resolved.
     pub verdict: Verdict,
@@ -123,11 +123,13 @@ impl Classes<'_> {
     /// large ones. The winner at small K.
     pub fn turns_with_k(&self) -> Option<Winner> {
         let winners: Vec<Winner> = self.winners(|it| it.is_repeated()).collect();
+        // Unresolved points are not in the list, so they do not interrupt a run of one winner.
         let turns = winners.windows(2).filter(|two| two[0] != two[1]).count();
         (turns == 1).then(|| winners[0])
     }
 
-    /// Whether the class that wins at the largest resolved K loses a stream: the order of the positions matters as well.
+    /// Whether the class that wins at the largest resolved K loses a stream: the order of the positions matters as
+    /// well.
     pub fn turns_with_order(&self) -> bool {
         let last = self.winners(|it| it.is_repeated()).last();
         self.winners(|it| !it.is_repeated()).any(|winner| last.is_some_and(|last| last != winner))
@@ -186,6 +188,7 @@ pub(crate) fn conditions<'a>(judged: &'a Judged<'a>) -> Vec<(Condition, &'a Pane
     let measured = || judged.panels.iter().filter(|panel| !panel.rows.is_empty());
     let of_headline = measured().filter(|panel| is_headline(panel));
     let mut streams: Vec<(Condition, &PanelSummary)> = Vec::new();
+    // The headline workload first, so that its panel stands for a condition that other workloads share.
     for panel in of_headline.chain(measured()) {
         let Some(condition) = stream(panel) else { continue };
         if streams.iter().all(|(known, _)| *known != condition) {
@@ -193,6 +196,7 @@ pub(crate) fn conditions<'a>(judged: &'a Judged<'a>) -> Vec<(Condition, &'a Pane
         }
     }
     streams.sort_by_key(|(condition, _)| rank(*condition));
+    // The rank decides both the order of the figure and which conditions are dropped.
     streams.truncate(MOST_STREAMS);
     let curve = judged.memorisation();
     let curve = curve.iter().map(|&(k, panel)| (Condition::Repeated(k), panel));
@@ -219,13 +223,14 @@ fn stream(panel: &PanelSummary) -> Option<Condition> {
 /// Designs of each class that are compared with each other, so that a reader can leave out the fastest.
 const CHOICE: usize = 3;
 
-/// What a point shows when designs are left out.
+/// Replacements for a point when designs are left out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choices<'a> {
     /// The designs of each class, branchless and branchy, from the fastest on.
     pub fastest: [Vec<&'a Row>; 2],
-    /// Pairs of the fastest designs, and of the fastest ones of each family that has both classes. The first is that of
-    /// the point. Their intervals hold for any of them, because they share their confidence with all pairs of the panel.
+    /// Pairs of the fastest designs, and of the fastest ones of each family that has both classes. The first is that
+    /// of the point. Their intervals hold for any of them, because they share their confidence with all pairs of the
+    /// panel.
     pub pairs: Vec<Point<'a>>,
 }
 
@@ -239,9 +244,11 @@ pub fn choices<'a>(
     let fastest = fastest(judged, board, panel);
     let [branchless, branchy] = &fastest;
     let family = |row: &Row| row.id.split('/').next().map(str::to_owned);
+    // Whether no faster design of its class belongs to the same family.
     let is_first = |rows: &[&Row], place: usize| {
         rows[..place].iter().all(|other| family(other) != family(rows[place]))
     };
+    // The loops begin with the fastest of both classes, so the first pair is that of the point.
     let mut pairs = Vec::new();
     for (one, row) in branchless.iter().enumerate() {
         for (two, other) in branchy.iter().enumerate() {

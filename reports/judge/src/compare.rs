@@ -1,17 +1,15 @@
-//! Compares two sessions: did a design become slower between A and B?
+//! Compares two sessions: whether a design became slower between A and B.
 //!
-//! The two have no round in common, and the machine may have changed between them: the same binary
-//! was seen to drift by a factor of 1.9 within half an hour. So each design is compared with a
-//! baseline that ran beside it in the same session, and the two ratios are compared: drift that
-//! affects both cancels. If the baseline itself changed, every other design would seem to change. It is
-//! replaced if that is shown and not before: its change against most of the others, and against its
-//! replacement, must be a verdict, by the same intervals as every other verdict here. One design, the one
-//! that stays closest to the median change, replaces it in all panels. The plain ratio of times is
-//! reported too, as the weaker number: it includes the drift, and only it can show that all designs
-//! changed together.
+//! The two have no round in common, and the machine may have changed between them: the same binary was seen to drift
+//! by a factor of 1.9 within half an hour. So each design is compared with a baseline that ran beside it in the same
+//! session, and the two ratios are compared: drift that affects both cancels. If the baseline itself changed, every
+//! other design would seem to change. It is replaced only if its own change is proved: its change against most of the
+//! others, and against its replacement, must be a verdict, by the same intervals as every other verdict here. One
+//! design, the one that stays closest to the median change, replaces it in all panels. The plain ratio of times is
+//! reported too, as the weaker number: it includes the drift, and only it can show that all designs changed together.
 //!
-//! Only batches that both sessions measured are compared, root by root, so a difference between positions
-//! is none between sessions.
+//! Only batches that both sessions measured are compared, root by root, so a difference between positions does not
+//! look like one between sessions.
 //!
 //! The effect of placement differs between processes and layouts. If a session consists of several,
 //! the spread of its ratios is known, and a change must exceed the spreads of both sessions together.

@@ -1,7 +1,7 @@
-//! Whether a journal can stand beside those of others: complete, undisturbed enough, of a known build, of positions and
-//! designs that everybody has, and without the names of somebody's folders.
+//! Whether a journal can be contributed: complete, undisturbed enough, of a known build, of positions and
+//! designs that everybody has, and without names of a user's folders.
 //!
-//! Whether a commit is known is a question to a source tree, so the caller answers it.
+//! Only a source tree shows whether a commit is known, so the caller checks that.
 
 use raywalk_results::journal::Results;
 use raywalk_results::schema::{Build, Shard, Status};
@@ -50,7 +50,7 @@ pub enum Problem {
     Name { name: String },
 }
 
-/// Everything that speaks against contributing a journal. `is_known` says whether a build's commit is known; `is_workload`
+/// All reasons against contributing a journal. `is_known` tests whether a build's commit is known; `is_workload`
 /// whether everybody has the workload of this name; `names` are those of this machine and of its user.
 pub fn problems(
     judged: &Judged<'_>,

@@ -1,12 +1,12 @@
 //! Separates the effects of processes and of roots on a ratio, where both cross.
 //!
-//! Several processes measure several roots, each root in one or more turns. What a process measured of a root in one
-//! turn is a part. If a root has several parts, of several processes or of several turns of one, a least-squares fit
-//! of one effect per root and one per process tells the two apart, and what neither explains is the noise.
+//! Several processes measure several roots, each root in one or more turns. The samples of one process, root and turn
+//! are a *part*. If a root has several parts, of several processes or of several turns of one, a least-squares fit of
+//! one effect per root and one per process separates the two, and the residual is the noise.
 //!
 //! # Source
-//! S. R. Searle, G. Casella and C. E. McCulloch, *Variance Components*, Wiley 1992, chapter 4: the mean square
-//! of the effects less what the noise contributes to it.
+//! S. R. Searle, G. Casella and C. E. McCulloch, *Variance Components*, Wiley 1992, chapter 4: the mean square of the
+//! effects less the contribution of the noise.
 
 use std::collections::BTreeMap;
 
@@ -106,8 +106,8 @@ impl Fit {
         Fit { processes, roots, noise, freedom, noise_of_process }
     }
 
-    /// The fit of the same parts with their limited contributions. A limit adds the same to all parts of a process, so it
-    /// changes the effect of the process and nothing else.
+    /// The fit of the same parts with their limited contributions. A limit adds the same to all parts of a process,
+    /// so it changes the effect of the process and nothing else.
     pub(crate) fn limited(mut self, parts: &[Part]) -> Fit {
         for (process, effect) in &mut self.processes {
             let is_of = |part: &&Part| part.weight > 0.0 && (part.layout, part.process) == *process;
@@ -126,8 +126,8 @@ fn numbered<K: Ord>(keys: impl Iterator<Item = K>) -> Vec<K> {
     keys
 }
 
-/// The effects of one kind: the weighted mean of each group of cells, less the effects of the other kind. A page takes a
-/// hundred thousand fits, so the cells of a group are together.
+/// The effects of one kind: the weighted mean of each group of cells, less the effects of the other kind. A page
+/// takes a hundred thousand fits, so the cells of a group are together.
 struct Means {
     of: Vec<f64>,
     /// The other effect of each cell, its weight and its log ratio, group by group.

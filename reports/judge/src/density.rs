@@ -1,8 +1,8 @@
 //! How the lead of a design depends on the density and the phase of positions: the fastest designs of each class on
 //! workloads of unrelated positions, from few moves to many.
 //!
-//! Unrelated positions, because in the order of a tree or of a game a predictor profits from the neighbours of a
-//! position, and two effects would be mixed.
+//! The positions are unrelated, because in the order of a tree or a game a predictor also profits from neighbouring
+//! positions, which would mix two effects.
 
 use raywalk_results::schema::{Call, Control, Legality, Order, Scope, Stage};
 
@@ -30,13 +30,13 @@ pub struct Densities<'a> {
 pub struct Behind {
     /// Its time over that of the fastest one.
     pub ratio: f64,
-    /// Half the width of the interval of the ratio by those of both designs, as a fraction; absent for the fastest one itself,
-    /// and without an interval of each.
+    /// Half the width of the interval of the ratio by those of both designs, as a fraction; absent for the fastest
+    /// one itself, and without an interval of each.
     pub half_width: Option<f64>,
 }
 
 impl Behind {
-    /// Whether the intervals do not tell the ratio from 1.
+    /// Whether the intervals do not separate the ratio from 1.
     pub fn is_open(self) -> bool {
         self.half_width.is_some_and(|half| self.ratio < 1.0 + half)
     }

@@ -1,6 +1,6 @@
 //! How the rounds of the headline panel are distributed: quantiles of the ratios of single rounds.
 //!
-//! An interval says where the ratio of all rounds lies. The distribution shows what it was made from: one peak or
+//! An interval shows where the ratio of all rounds lies. The distribution shows the single rounds: one peak or
 //! several, symmetric or with a long tail. The A/A control shows the noise alone.
 
 use raywalk_results::schema::Control;

@@ -11,29 +11,29 @@
 //! A batch is cut into blocks of the same positions in every process. An interruption spoils a block.
 //! Three rules, fixed before anything is measured, decide what counts:
 //!
-//! 1. A block is *spoilt* if its time is not the one that its design and its positions lead one to expect
-//!    (`spoilt`). It is left out for both designs.
+//! 1. A block is *spoilt* if its time differs from the expectation for its design and its positions (`spoilt`). It is
+//!    left out for both designs.
 //! 2. A block that was measured in an undisturbed round does not use disturbed rounds as well.
-//! 3. What remains of a block is averaged over the processes that measured it.
+//! 3. The remaining times of a block are averaged over the processes that measured it.
 //!
 //! Every block then counts once, however often it was measured. The minimum over the processes would
 //! be less noisy, but it selects the luckiest placement of each design, and designs differ in how much
-//! placement moves them. Instead the middle half of the processes decides (`typical`).
+//! placement moves them. Instead the middle half of the processes is used (`typical`).
 //!
 //! # The interval
 //! The rounds of a process share its placement, and those of a turn what disturbs it, so they do not count as
-//! independent. What a process measured of a root in one turn is a part. Parts meet on roots, so a fit (`crossed`)
-//! tells the effects of processes and roots and the noise of the parts apart.
-//! The variance of the ratio is the sum of two parts:
+//! independent. The samples of one process, root and turn are a *part*. Parts share roots, so a fit (`crossed`)
+//! separates the effects of processes, the effects of roots and the noise of the parts. The variance of the ratio is
+//! the sum of two parts:
 //!
 //! - that between processes, divided among the processes. It contains the noise, and is at least the noise
 //!   divided among all parts;
-//! - that between roots, less what noise contributes to it, divided among the roots, times the fraction of
+//! - that between roots, less the contribution of the noise, divided among the roots, times the fraction of
 //!   the workload that the session did not visit. A session that visits all of it makes no error there.
 //!
 //! The quantile is Student's, with the degrees of freedom of Satterthwaite: a dozen processes are few.
 //!
-//! Where the three cannot be told apart (too few parts meet on roots, or the program was linked in several
+//! Where the three cannot be separated (too few parts share roots, or the program was linked in several
 //! layouts), roots and placements count as two crossed clusterings: the sum over roots plus the sum over
 //! processes (or layouts) minus the sum over their cells, each a sum of squared contributions to the ratio's
 //! logarithm. That interval also holds for the roots that were not visited, and is wider.

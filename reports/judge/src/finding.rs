@@ -1,6 +1,6 @@
 //! The finding of a session in a heading and a few sentences.
 //!
-//! Sentences are made from resolved comparisons only. What is not resolved is named as such.
+//! Sentences are made from resolved comparisons only. Unresolved ones are named as such.
 
 use crate::Judged;
 use crate::classes::{Classes, Condition, Point, Winner, classes};

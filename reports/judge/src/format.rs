@@ -1,6 +1,6 @@
 //! Numbers, lists and labels as text, the same in the terminal and on the page.
 //!
-//! Stages, calls, regimes and other names of the schema have their labels there.
+//! The labels of stages, calls, regimes and other names are in the schema.
 
 pub use raywalk_results::format::{grouped, plural};
 use raywalk_results::schema::{Panel, Session};
@@ -157,7 +157,7 @@ pub fn spread(spread: &Spread) -> String {
     }
 }
 
-/// What distinguishes a panel from the others of its workload: `captures only`, `all moves, cold
+/// Part of a label that distinguishes a panel from the others of its workload: `captures only`, `all moves, cold
 /// predictor`.
 pub fn panel_variant(panel: &Panel) -> String {
     let call = panel.call.label();
@@ -181,8 +181,7 @@ pub fn panel(panel: &Panel) -> String {
     format!("{}, {}, {}", panel.workload, panel.call.label(), panel.regime.description)
 }
 
-/// Explains the mark of a design that [has a panel's positions by
-/// heart](crate::Judged::has_memorised).
+/// Explains the mark of a design that [has memorised a panel's positions](crate::Judged::has_memorised).
 const MEMORISED: &str = "So few positions repeat here that the branch predictor has memorised them \
     for the designs marked as memorised: by its own memorisation curve, such a design costs less here than \
     half way from its cost on one position to its cost on a cycle too long to learn. These numbers do not \
@@ -190,10 +189,10 @@ const MEMORISED: &str = "So few positions repeat here that the branch predictor 
 
 /// Why no design of a replay is marked as memorised.
 const NO_CURVE: &str = "This session has no memorisation curve that ends at a cycle too long to learn, \
-    so it does not show which designs have these positions by heart.";
+    so it does not show which designs have memorised these positions.";
 
-/// The sentence below a panel of which some designs are known to have the positions by heart, or not
-/// known (`None`) to have them or not.
+/// The sentence below a panel in which some designs have memorised the positions, or in which that is not known
+/// (`None`).
 pub fn memorised_note(panel: &Panel, known: &[Option<bool>]) -> Option<&'static str> {
     if known.contains(&Some(true)) {
         return Some(MEMORISED);

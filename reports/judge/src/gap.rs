@@ -10,14 +10,14 @@
 //! | learnt replay | memory-matched | memory |
 //! | memory-matched | stream | the predictor |
 //!
-//! Two of the three differences are explained further, and what is left is stated:
+//! Two of the three differences are explained further, and the rest is stated:
 //!
-//! * the work: the counted instructions, at the fewest cycles per instruction of any design of the session; then what
-//!   the critical path, the longest dependency chain through the calls, takes longer than these instructions; the rest
+//! * the work: the counted instructions, at the fewest cycles per instruction of any design of the session; then the
+//!   time of the critical path, the longest dependency chain through the calls, beyond these instructions; the rest
 //!   is the time of other waits. It is negative where the core looks further ahead than the path assumes. Without
 //!   critical paths the chains count among the waits;
-//! * the predictor: the modelled mispredictions that the stream has more than the replay, at the cost of a misprediction
-//!   that the self-test has measured; the rest is the remainder, which no model explains.
+//! * the predictor: the modelled mispredictions of the stream beyond those of the replay, at the cost of a
+//!   misprediction that the self-test has measured; the rest is the remainder, which no model explains.
 //!
 //! No coefficient is fitted to the gap, so the remainder is out of sample. Each part of a gap is the difference of the
 //! parts of its two designs.
@@ -146,17 +146,21 @@ pub fn breakdown<'a>(judged: &'a Judged<'a>) -> Option<Breakdown<'a>> {
         let trace = trace(judged, matched.long, &row.id)?;
         Some(row.cycles_position? / trace.counts.instructions)
     });
+    // The best rate of any design, so that the rest of a design, its chain and waits, is never negative.
     let cycles_per_instruction = rates.reduce(f64::min)?;
     let penalty = misprediction_cost(judged)?;
     let critical_path = |row: &Row| trace(judged, matched.long, &row.id)?.critical_path;
     let traced = |row: &&Row| trace(judged, matched.long, &row.id).is_some();
+    // All designs or none: `gap` subtracts the parts of two designs one by one, so both need the same causes.
     let has_paths = matched.long.rows.iter().filter(traced).all(|row| critical_path(row).is_some());
     let side = |row: &'a Row| {
         let trace = trace(judged, matched.long, &row.id)?;
+        // The first model is the one that explains the clock best.
         let first = trace.predictors.first()?;
         let cycles = |panel: &PanelSummary| panel.row(&row.id)?.cycles_position;
         let (learnt, control) = (cycles(matched.short)?, cycles(matched.control)?);
         let stream = row.cycles_position?;
+        // Those of the replay are in the learnt cycles already.
         let misses = first.stream - first.replay;
         let instructions = cycles_per_instruction * trace.counts.instructions;
         let path = critical_path(row).filter(|_| has_paths).map(|path| path.cycles);
@@ -164,6 +168,7 @@ pub fn breakdown<'a>(judged: &'a Judged<'a>) -> Option<Breakdown<'a>> {
         let mut parts = vec![(Cause::Instructions, instructions)];
         match path {
             Some(path) => {
+                // A path shorter than the instructions costs nothing: the width of the core is the limit there.
                 let chain = (path - instructions).max(0.0);
                 parts.extend([(Cause::Chain, chain), (Cause::Waits, rest - chain)]);
             }
@@ -200,6 +205,7 @@ impl Breakdown<'_> {
     /// or on bitboards if these lack a class: between kinds of boards it would be one of boards.
     pub fn of_classes(&self) -> Option<Gap<'_>> {
         let fastest = |board, control| {
+            // Legal designs do more work for fewer moves. The sides are sorted, so the first match is the fastest.
             let is_candidate = |side: &&Side<'_>| {
                 let row = side.row;
                 (side.board, row.legality, row.control) == (board, Legality::PseudoLegal, control)
@@ -275,6 +281,7 @@ impl Breakdown<'_> {
     }
 
     fn gap<'a>(&self, one: &'a Side<'a>, other: &'a Side<'a>) -> Gap<'a> {
+        // A gap is positive: the parts of the faster design are subtracted from those of the slower one.
         let (slower, faster) = if one.stream >= other.stream { (one, other) } else { (other, one) };
         let mut parts = slower.parts.clone();
         for (part, less) in parts.iter_mut().zip(&faster.parts) {
@@ -297,6 +304,7 @@ impl Gap<'_> {
 
     /// Half the width of its interval in cycles, by those of both streams; `None` if one of them has no interval.
     fn half_width(&self) -> Option<f64> {
+        // Half-widths are relative to the ratio; the two are combined as if they were independent.
         let of = |side: &Side<'_>| Some(side.stream * side.row.half_width?);
         Some(of(self.slower)?.hypot(of(self.faster)?))
     }

@@ -58,8 +58,8 @@ impl<'a> Judged<'a> {
         self.panels.iter().find(|summary| summary.panel.id == id)
     }
 
-    /// Judges pairs of designs of a panel. Any pair may be picked, because all share the confidence. `None` if the session
-    /// has no such panel.
+    /// Judges pairs of designs of a panel. Any pair may be picked, because all share the confidence. `None` if the
+    /// session has no such panel.
     pub(crate) fn pairs(&self, panel: &PanelSummary) -> Option<PairJudge<'_>> {
         let place = self.panels.iter().position(|it| it.panel.id == panel.panel.id)?;
         let designs = panel.panel.designs.len();
@@ -72,8 +72,8 @@ impl<'a> Judged<'a> {
         self.pairs(panel)?.compared(&one.id, &other.id)
     }
 
-    /// Suffix for a sentence that calls the first of some rows of a panel the fastest of them; empty if its lead over the
-    /// second is resolved, or if it is the only one.
+    /// Suffix for a sentence that calls the first of some rows of a panel the fastest of them; empty if its lead over
+    /// the second is resolved, or if it is the only one.
     pub fn lead_note(&self, panel: &PanelSummary, rows: &[&Row]) -> &'static str {
         match rows {
             [one, other, ..] => {
@@ -96,8 +96,8 @@ impl<'a> Judged<'a> {
         memorisation::matched(&self.panels)
     }
 
-    /// Whether a design has the positions of a panel by heart, by its own memorisation curve. `None` if
-    /// the session has no curve that can tell.
+    /// Whether a design has memorised the positions of a panel, by its own memorisation curve. `None` if
+    /// the session has no curve that shows it.
     pub fn has_memorised(&self, panel: &Panel, id: &str) -> Option<bool> {
         let Some(k) = memorisation::returns_after(panel) else { return Some(false) };
         let cost = |&(k, summary): &(u64, &PanelSummary)| Some((k, summary.row(id)?.ns_move?));
@@ -105,8 +105,8 @@ impl<'a> Judged<'a> {
         memorisation::has_memorised(&costs, k)
     }
 
-    /// The marks of each row of a panel. `by_heart` says of each whether the design [has the positions by
-    /// heart](Self::has_memorised).
+    /// The marks of each row of a panel. `by_heart` states for each whether the design [has memorised the
+    /// positions](Self::has_memorised).
     pub fn marks(
         &self,
         summary: &PanelSummary,

@@ -1,9 +1,9 @@
-//! Whether a branch predictor explains what another layout of the program changes.
+//! Whether a branch predictor explains the differences between layouts of the program.
 //!
 //! A session with layouts has measured each ratio in each of them. The models have replayed the same branches at the
-//! addresses of each layout, so they predict a change of every ratio: the change of the mispredictions, at the cost of
-//! one that the self-test has measured. Nothing is fitted to the layouts. A model that predicts less change than there
-//! is leaves the rest to what it does not know: targets of branches, lines of code, and the decoders.
+//! addresses of each layout, so they predict a change of every ratio: the change of the mispredictions, at the cost
+//! of one that the self-test has measured. Nothing is fitted to the layouts. If a model predicts too little change,
+//! the rest comes from effects outside the model: targets of branches, lines of code, and the decoders.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ pub struct InLayouts<'a> {
 
 /// From this correlation on, over at least [`ENOUGH`] layouts, the predictor is called an explanation.
 pub const EXPLAINS: f64 = 0.8;
-/// Fewest layouts whose correlation says something.
+/// Fewest layouts with a meaningful correlation.
 pub const ENOUGH: usize = 4;
 
 impl InLayouts<'_> {

@@ -1,7 +1,7 @@
 //! Leaves per second: perft of single positions side by side, with the geometric mean over them.
 //!
-//! Perft is what authors of generators compare first, on a handful of positions that everybody knows. One mean over
-//! them must not let the longest perft decide, so it is the geometric one, of rates as of ratios.
+//! Authors of generators compare perft first, on a few well-known positions. The longest perft must not dominate the
+//! mean over them, so it is the geometric mean, of rates as of ratios.
 
 use raywalk_results::schema::Operation;
 

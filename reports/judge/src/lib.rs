@@ -13,16 +13,17 @@
 //! 4. [`aa_control`], [`pair`]: the A/A control, and verdicts on two designs; [`simulation`], [`agreement`]:
 //!    how often intervals hold a known truth, or the estimate of another session.
 //! 5. [`summary`]: one panel.
-//! 6. [`across`]: costs in two panels; [`boards`]: designs whose boards exceed a cache; [`memorisation`], [`trust`]: several panels of a session.
+//! 6. [`across`]: costs in two panels; [`boards`]: designs whose boards exceed a cache; [`memorisation`], [`trust`]:
+//!    several panels of a session.
 //! 7. [`calls`]: the calls of a session side by side; [`Judged`]: a whole session.
-//! 8. [`classes`]: branchless against branchy; [`density`]: from few moves to many; [`distribution`]: quantiles of the
-//!    rounds; [`intensity`]: the cost of stronger disturbance; [`regimes`]: the panels that differ most in what a
-//!    predictor knows; [`lookups`]: attack sets per second; [`leaves`]: leaves per second; [`limit`]: how near designs
-//!    come to writing a list; [`claims`]: what the literature claims, and what a session says about it; [`mod@gap`]: why
-//!    one design is faster than another; [`ranking`], [`compare`]: several sessions; [`contribution`]: whether a session
-//!    can stand beside those of others.
-//! 9. [`matrix`]: designs × workloads against several baselines; [`layouts`]: whether a branch predictor explains what a
-//!    layout changes; [`machines`]: the claims on several machines.
+//! 8. [`classes`]: branchless against branchy; [`density`]: from few moves to many; [`distribution`]: quantiles of
+//!    the rounds; [`intensity`]: the cost of stronger disturbance; [`regimes`]: the panels that differ most in what
+//!    the predictor has learnt; [`lookups`]: attack sets per second; [`leaves`]: leaves per second; [`limit`]: how
+//!    near designs come to the limit of writing a list; [`claims`]: the claims of the literature, and the verdict of
+//!    a session; [`mod@gap`]: why one design is faster than another; [`ranking`], [`compare`]: several sessions;
+//!    [`contribution`]: whether a session can be contributed.
+//! 9. [`matrix`]: designs × workloads against several baselines; [`layouts`]: whether a branch predictor explains
+//!    differences between layouts; [`machines`]: the claims on several machines.
 //! 10. [`finding`]: a session in a heading and a few sentences; [`peers`]: plug-ins against the fastest designs.
 //!
 //! A module uses modules of lower layers only.

@@ -1,8 +1,8 @@
-//! The limit of list writing: moves per cycle of the designs, and those that the machine can write.
+//! The limit of list writing: moves per cycle of the designs, and the most that the machine can write.
 //!
-//! The self-test measures the cycles of a move that is pushed behind another one, and those of a move in a vector that is
-//! stored whole, with nothing to compute. No design that stores its moves one by one can be faster than the first, and no
-//! design at all faster than the second.
+//! The self-test measures the cycles of a move that is pushed behind another one, and those of a move in a vector
+//! that is stored whole, with nothing to compute. No design that stores its moves one by one can be faster than the
+//! first, and no design at all faster than the second.
 
 use raywalk_results::schema::{Call, Per, Quantity, Scope, Stage, Unit};
 
@@ -31,7 +31,7 @@ pub struct Writing<'a> {
     /// Moves written per core cycle.
     pub moves: f64,
     /// The limit that binds it, in moves per cycle: by vectors if it stores moves by whole vectors, else one by one.
-    /// Absent if that one was not measured, or if the journal does not say how the design stores.
+    /// Absent if that one was not measured, or if the journal does not contain how the design stores.
     pub limit: Option<f64>,
 }
 

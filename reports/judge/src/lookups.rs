@@ -1,8 +1,8 @@
 //! Attack sets per second: the look-up of slider attacks alone, in the regimes of a session.
 //!
-//! Published tables of look-ups repeat a loop that keeps every table in the first-level cache and every branch learnt.
-//! Whether their order holds where positions change, or where caches are under pressure, is what the panels show, beside
-//! the numbers of one such table.
+//! Published tables of look-ups repeat a loop that keeps every table in the first-level cache and every branch
+//! learnt. The panels show whether their order holds where positions change, or where caches are under pressure, next
+//! to the numbers of one such table.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -68,8 +68,8 @@ impl<'a> LookupTable<'a> {
         Some(1 + summary.rows.iter().filter(|row| times(row).1 < fastest).count())
     }
 
-    /// The pairs of designs of the public table whose order a panel resolves: how many have the order of that table, and
-    /// how many there are.
+    /// The pairs of designs of the public table whose order a panel resolves: how many have the order of that table,
+    /// and how many there are.
     fn agreement(judged: &Judged<'_>, summary: &PanelSummary) -> (usize, usize) {
         let Some(judge) = judged.pairs(summary) else { return (0, 0) };
         let published: Vec<_> = PUBLISHED.millions.iter().collect();

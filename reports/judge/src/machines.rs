@@ -1,10 +1,11 @@
-//! The claims of the literature on several machines: which verdicts are the same on all, which turn, and with what.
+//! The claims of the literature on several machines: which verdicts are the same on all, which differ, and with which
+//! traits of the machines.
 //!
 //! Sessions of different machines share no ratio. Each claim is judged within each session, and only the verdicts are
-//! put side by side. Where they turn, the machines are compared in a few traits that rankings are known to turn with: how
-//! many branches the predictor memorises, how large the caches are, how wide the core is. A trait *separates* the verdicts
-//! if machines of one verdict lie beside each other when all are sorted by it. That is no proof: a few machines differ in
-//! everything.
+//! shown side by side. Where they differ, the machines are compared in a few traits that are known to change
+//! rankings: how many branches the predictor memorises, how large the caches are, how wide the core is. A trait
+//! *separates* the verdicts if machines of one verdict lie beside each other when all are sorted by it. This is no
+//! proof, because a few machines differ in many traits at once.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +32,7 @@ raywalk_results::texts! {
 }
 
 impl Trait {
-    /// The value of a machine, from its sessions. `None` if none of them knows it.
+    /// The value of a machine, from its sessions. `None` if none of them contains it.
     fn of(self, sessions: &[&Judged<'_>]) -> Option<f64> {
         let tested = |of: fn(&Selftest) -> Option<f64>| {
             sessions.iter().flat_map(|session| &session.results.selftest).find_map(of)

@@ -92,7 +92,7 @@ pub struct Entry<'a> {
     pub ratio: f64,
     /// The interval of the ratio; absent if there are too few rounds, or too few without spoilt samples.
     pub interval: Option<Interval>,
-    /// What the interval must exceed; absent for the baseline itself, and without an A/A control.
+    /// Floor that the interval must exceed; absent for the baseline itself, and without an A/A control.
     pub floor: Option<Floor>,
     /// The verdict; absent for the baseline itself, and without an interval or an A/A control.
     pub verdict: Option<Verdict>,

@@ -3,7 +3,7 @@
 //! A design whose branches the predictor has memorised is cheap at small K and expensive at large K.
 //! Its knee is where the cost passes the middle between its values at the smallest and the largest
 //! K, placed between two K by their logarithm, as the self-test places the knee of random branches.
-//! Below it the predictor has the positions *by heart*: that is a property of design, machine and K
+//! Below the knee the predictor has *memorised* the positions. That is a property of design, machine and K
 //! together, and each design's own curve shows it.
 
 use raywalk_results::schema::{Operation, Panel};
@@ -14,7 +14,7 @@ use crate::summary::PanelSummary;
 /// than that to larger caches.
 const RISES: f64 = 0.25;
 
-/// A design has positions by heart if it costs less on them than this part of the way from its floor, the
+/// A design has memorised positions if it costs less on them than this part of the way from its floor, the
 /// cost at the smallest K, to its plateau, the cost at the largest. The knee lies at the same height.
 const BY_HEART: f64 = 0.5;
 
@@ -109,14 +109,14 @@ impl Curve {
 /// Marks a design in a table.
 pub(crate) const MARK: &str = "memorised";
 
-/// Whether a design has a cycle of `k` positions by heart, by the points (K, cost) of its own
+/// Whether a design has memorised a cycle of `k` positions, by the points (K, cost) of its own
 /// memorisation curve, by rising K.
 ///
 /// It has if its cost at `k` is less than half of the way from its floor (the smallest K) to its plateau
 /// (the largest). Between two points the cost is interpolated by the logarithm of K. A design whose
-/// plateau is less than a quarter above its floor has nothing by heart: it has nothing to learn. `None` if
-/// the curve cannot tell, because it has fewer than two points or ends below K = 16,384, where a
-/// predictor may still have learnt everything.
+/// plateau is less than a quarter above its floor has memorised nothing, because it has nothing to learn.
+/// `None` if the curve has fewer than two points or ends below K = 16,384, where a predictor may still have
+/// learnt everything.
 pub(crate) fn has_memorised(costs: &[(u64, f64)], k: u64) -> Option<bool> {
     let (&[(smallest, floor), .., (largest, plateau)], true) = (costs, k > 0) else { return None };
     if largest < LEAST_PLATEAU {

@@ -12,7 +12,8 @@ use crate::spread::Spread;
 pub struct Compared {
     /// Time of the one over that of the other.
     pub ratio: Interval,
-    /// What the whole interval must exceed: the floor of the A/A control, or the spread of the ratio if it is larger.
+    /// Bound that the whole interval must exceed: the floor of the A/A control, or the spread of the ratio if it is
+    /// larger.
     pub floor: Floor,
     /// The verdict on the one.
     pub verdict: Verdict,

@@ -1,4 +1,4 @@
-//! Rankings of several sessions of the same designs: do they agree?
+//! Rankings of several sessions of the same designs, and whether they agree.
 //!
 //! Two designs that are close may change places from session to session without contradiction,
 //! because neither session claims that they differ. Two sessions contradict each other if one shows
@@ -8,7 +8,7 @@
 //!
 //! A pair shares its confidence with all pairs of its panel and is judged by its own rounds, its
 //! session's floor and its own spread over layouts and processes. Each panel is judged separately:
-//! sessions are made to show that a ranking changes with the regime.
+//! a ranking may change with the regime.
 
 use raywalk_results::journal::Results;
 use raywalk_results::statistics::Verdict;

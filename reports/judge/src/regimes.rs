@@ -1,12 +1,12 @@
-//! The panels that show what the branch predictor knows.
+//! The panels that differ in what the branch predictor has learnt.
 
 use crate::Judged;
 use crate::summary::PanelSummary;
 
-/// The panels that differ most in what the branch predictor knows: the ends of the memorisation
-/// curve, the headline panel, a stream of another order, the headline's workload with an overwritten
-/// predictor, the middle of the curve; then the others of the plan. A panel of the stage of each node counts
-/// like one with all moves, and the memory-matched control of the curve not at all: it differs in memory.
+/// The panels that differ most in what the branch predictor has learnt: the ends of the memorisation curve,
+/// the headline panel, a stream of another order, the headline's workload with an overwritten predictor, the
+/// middle of the curve; then the others of the plan. A panel of the stage of each node counts like one with
+/// all moves, and the memory-matched control of the curve not at all: it differs in memory.
 pub fn contrasting<'a>(judged: &'a Judged<'_>, most: usize) -> Vec<&'a PanelSummary> {
     let whole = || {
         let measured = judged.panels.iter().filter(|panel| !panel.rows.is_empty());

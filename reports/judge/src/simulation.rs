@@ -1,12 +1,12 @@
-//! Simulated sessions, in which the true ratio is known: how often do intervals hold it?
+//! Simulated sessions with a known true ratio, to count how often intervals contain it.
 //!
 //! A session is simulated by its components of variance: the standard deviations of roots, processes and
 //! rounds. [`Components::of`] takes them from two designs of a measured session. The simulated samples
 //! are estimated by the code that estimates measured ones.
 //!
 //! # What the simulation leaves out
-//! Interruptions, drift within a process, and trees whose sizes are related to their ratios. What it can show
-//! is whether the interval is right for independent effects of these sizes.
+//! Interruptions, drift within a process, and trees whose sizes are related to their ratios. It shows only whether
+//! the interval is right for independent effects of these sizes.
 
 use std::collections::BTreeMap;
 

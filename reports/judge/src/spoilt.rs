@@ -8,7 +8,7 @@
 //!
 //! A disturbance may also last longer than a sample. The level of a sample is therefore expected to be that
 //! of its design in this process, times that of its round, which are fitted in the same way. A process in
-//! which a design is slow throughout keeps its samples: that is what the spread is about.
+//! which a design is slow throughout keeps its samples: the spread shows that effect.
 //!
 //! Both rules treat times that are too long and too short alike, and all designs alike.
 
@@ -169,7 +169,7 @@ struct Groups {
     group: fn(&Cell) -> usize,
     /// The place of each cell, group by group.
     places: Vec<usize>,
-    /// Where each group begins, and the last one ends.
+    /// Start of each group, and the end of the last one.
     starts: Vec<usize>,
 }
 
@@ -199,7 +199,7 @@ impl Groups {
         cells.iter_mut().for_each(|cell| cell.log -= levels[(self.group)(cell)]);
     }
 
-    /// What `of` finds in the values of each group.
+    /// Result of `of` for the values of each group.
     fn each(
         &self,
         cells: &[Cell],

@@ -1,23 +1,22 @@
 //! Variation of a ratio with placement: its spread over layouts and processes.
 //!
-//! Within one process a ratio repeats from round to round. Another process, with stack and heap elsewhere,
-//! or the same program with its sections in another order, may give another ratio (T. Mytkowicz et al.,
-//! *Producing wrong data without doing anything obviously wrong!*, ASPLOS 2009). More rounds in one process
-//! cannot show that. A session is therefore cut into processes, and this module asks how far one process
-//! is from another.
+//! Within one process a ratio repeats from round to round. Another process, with stack and heap elsewhere, or the
+//! same program with its sections in another order, may give another ratio (T. Mytkowicz et al., *Producing wrong
+//! data without doing anything obviously wrong!*, ASPLOS 2009). More rounds in one process cannot show that. A
+//! session is therefore cut into processes, and this module estimates how far one process is from another.
 //!
 //! # The effect of a process
-//! Processes measure different roots, and roots differ by more than processes do. Where processes meet on
-//! roots, the two are told apart (`crossed`). If no root was measured twice, the differences between roots
-//! remain in the effects, as noise that is subtracted.
+//! Processes measure different roots, and roots differ by more than processes do. Where processes share roots, the
+//! two are separated (`crossed`). If no root was measured twice, the differences between roots remain in the effects,
+//! as noise that is subtracted.
 //!
 //! # The noise of turns
 //! In a long stream a design times up to four rounds in one turn, so a neighbour that slows a design for some
-//! milliseconds slows up to four rounds of it, and other designs not. Rounds of a turn are therefore
-//! not independent: in a session of all designs on a shared machine turns deviated by 14 %, rounds of one turn
-//! by 6 %. Where a process has several turns, its effect is their unweighted mean, and its noise comes from the
-//! differences between its turns. Otherwise the rounds have to tell the noise. Where a process has only one
-//! turn, its effect and that of the turn cannot be told apart, and the spread contains both.
+//! milliseconds slows up to four rounds of it, and other designs not. Rounds of a turn are therefore not independent:
+//! in a session of all designs on a shared machine turns deviated by 14 %, rounds of one turn by 6 %. Where a process
+//! has several turns, its effect is their unweighted mean, and its noise comes from the differences between its
+//! turns. Otherwise the noise is estimated from the rounds. Where a process has only one turn, its effect and that of
+//! the turn cannot be separated, and the spread contains both.
 //!
 //! # What an effect must exceed
 //! A reader who runs the program once runs one layout in one process: 19 of 20 normal processes lie within
@@ -116,7 +115,6 @@ impl Bound {
 }
 
 impl Spread {
-    /// The spread of an estimate.
     pub(crate) fn of(estimate: &Estimate) -> Spread {
         let Processes { effects: processes, noise } = Processes::of(estimate);
         let effect = |((layout, process), log)| Effect { layout, process, log };

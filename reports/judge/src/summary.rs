@@ -227,8 +227,8 @@ impl PanelSummary {
         format!("{workload}, of whose {all} the rounds visited {part}, in {roots}")
     }
 
-    /// Describes the timed work of a panel that is part of a recorded search, in sentences, and says why generators
-    /// of both legalities are ranked together, if they are; `None` for other calls.
+    /// Describes the timed work of a panel that is part of a recorded search, in sentences, and explains why
+    /// generators of both legalities are ranked together, if they are; `None` for other calls.
     pub fn note_on_search(&self) -> Option<String> {
         let search = self.panel.call.search()?;
         let mut note = search.explained().to_owned();

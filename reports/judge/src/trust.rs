@@ -1,8 +1,8 @@
-//! How far a session can be trusted: the smallest difference that it resolves, panel by panel, and what
-//! limits it, with remedies.
+//! How far a session can be trusted: the smallest difference that it resolves, panel by panel, and its limits, with
+//! remedies.
 //!
-//! It is about machine and session, not about designs. It is computed from the journal alone, so a page
-//! made on another machine shows the same. What the other guests of the host did is not in a journal.
+//! It is about machine and session, not about designs. It is computed from the journal alone, so a page made on
+//! another machine shows the same. A journal does not contain the activity of other guests of the host.
 
 use std::collections::HashMap;
 
@@ -43,7 +43,7 @@ impl Trust {
         self.reasons.first().map_or(Severity::Note, |reason| reason.severity)
     }
 
-    /// What the headline panel resolves, in a few words.
+    /// Resolution of the headline panel, in a few words.
     pub fn resolves(&self) -> String {
         match self.headline {
             Some(headline) => format!("resolves differences of {}", percent(headline)),
@@ -194,7 +194,7 @@ struct Samples {
     switched: usize,
     steps: usize,
     shared: usize,
-    /// Of the design whose readings of the clock say least.
+    /// Of the design with the coarsest readings of the clock.
     reading: Option<(u64, u64)>,
 }
 
@@ -212,8 +212,8 @@ impl Samples {
     }
 }
 
-/// The design of a panel whose readings of the clock say least: the mean ticks of its samples, and the ticks
-/// that one reading would have to show to be as exact as all of them together. Batches of a disturbed regime have at most
+/// The design of a panel with the coarsest readings of the clock: the mean ticks of its samples, and the ticks that
+/// one reading would have to show to be as exact as all of them together. Batches of a disturbed regime have at most
 /// 32 calls, so their readings are coarse in every session; how far that blurs them is in their intervals.
 fn reading(panel: &PanelRounds) -> Option<(u64, u64)> {
     if panel.panel.regime.is_disturbed() {
@@ -244,9 +244,9 @@ fn clock_reason(results: &Results) -> Option<Reason> {
         .then(|| Reason::new(Severity::Limit, Warning::NoCounterClock { clock }))
 }
 
-/// So many ready processes, read before the session added its own, leave the machine quiet: a quarter of the processors,
-/// and wherever there are two, one busy processor, because another is free for the measuring process. The load is an
-/// average, which one process that is always ready may exceed a little.
+/// So many ready processes, read before the session added its own, leave the machine quiet: a quarter of the
+/// processors, and wherever there are two, one busy processor, because another is free for the measuring process. The
+/// load is an average, which one process that is always ready may exceed a little.
 fn quiet(processors: usize) -> f64 {
     let quarter = processors as f64 / 4.0;
     if processors > 1 { quarter.max(1.25) } else { quarter }

@@ -1,4 +1,4 @@
-//! The typical process: the middle half of the processes decides a ratio.
+//! The typical process: a ratio is that of the middle half of the processes.
 //!
 //! Most processes place code, stack and heap so that a design runs about equally fast. A few place them so
 //! that it runs several per cent slower. A mean over a dozen processes then depends on how many of those few

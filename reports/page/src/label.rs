@@ -1,8 +1,8 @@
-//! Labels of tables: what the numbers are, and what they come from.
+//! Labels of tables: meaning and origin of the numbers.
 //!
-//! Every number of the page can be traced by the label of its table: to its provenance, to the regime, the stage and the
-//! corpus of its positions, and to the session. A table of several panels names the panel of each number in a heading or
-//! a cell, and its label links to the one table that has regime, stage and corpora of all panels.
+//! Every number of the page can be traced by the label of its table: to its provenance, to the regime, the stage and
+//! the corpus of its positions, and to the session. A table of several panels names the panel of each number in a
+//! heading or a cell, and its label links to the one table that has regime, stage and corpora of all panels.
 
 use maud::{Markup, html};
 use raywalk_judge::Judged;
@@ -21,10 +21,10 @@ pub(crate) fn prefix(place: usize) -> String {
 /// The regime of traced positions.
 pub(crate) const TRACED: &str = "each position once in a stream, and again in a learnt replay";
 
-/// What a table says above its numbers.
+/// The label above the numbers of a table.
 #[derive(Clone, Debug)]
 pub(crate) struct Label {
-    /// What the table shows, without a full stop.
+    /// Content of the table, without a full stop.
     pub(crate) title: String,
     origin: Markup,
     /// The sessions as labels name them.
@@ -48,8 +48,8 @@ impl Label {
         Label { title: title.into(), origin, session: named }
     }
 
-    /// The label of a table of several sessions. `which` says how a number is traced to a panel; without it the numbers
-    /// are about machines.
+    /// The label of a table of several sessions. `which` describes how a number is traced to a panel; without it the
+    /// numbers are about machines.
     pub(crate) fn of_all(
         sessions: &[Judged<'_>],
         title: impl Into<String>,
@@ -101,7 +101,7 @@ pub(crate) enum About<'a> {
     Workload(&'a str, Stage, &'a str),
     /// Those of no workload: how they reach a design, what is generated, and the positions.
     Own(&'a str, &'a str, &'a str),
-    /// None; the text says why.
+    /// None; the text gives the reason.
     Nothing(&'static str),
 }
 

@@ -5,7 +5,7 @@
 //!
 //! 1. [`export`]: samples as a flat table, CSV and Parquet; the summary as CSV.
 //! 2. `palette`: colours and their roles.
-//! 3. `keys`: colour and marker of each design; `label`: what the numbers of a table come from;
+//! 3. `keys`: colour and marker of each design; `label`: the origin of the numbers of a table;
 //!    `plain`: tables outside of the page.
 //! 4. `table`: tables of the page; `view`: a session as plots and sections receive it.
 //! 5. `plot`: the plots.

@@ -1,10 +1,9 @@
 //! The page: one HTML file that needs no network and holds everything about its sessions.
 //!
-//! It is readable without scripts, it is the same bytes for the same data, and all text from
-//! journals is escaped. Sections follow the questions of a reader: what was found, why, what that says
-//! about the claims of the literature, how all designs compare on all workloads, what happens inside
-//! them, how certain it is, on which machine, and how to repeat it. What a session does not hold is a line of
-//! one list with the command that adds it.
+//! It is readable without scripts, it is the same bytes for the same data, and all text from journals is escaped.
+//! Sections follow the questions of a reader: the result, its reasons, the claims of the literature, all designs on
+//! all workloads, the inside of the designs, the certainty of the result, the machine, and how to repeat the session.
+//! Parts that a session lacks are lines of one list, with the commands that add them.
 //!
 //! Layers, bottom to top: section, packed and absent; one module per section (overview uses events and
 //! machine, trust uses overview, events and selftest); bar and tables; shell.

@@ -130,7 +130,8 @@ impl Table {
         self.rows.push(Line { name: name.to_owned(), class, about, control, head, cells });
     }
 
-    /// The last row is about these designs, by their classes. It is hidden if all of them are, and says so if some are.
+    /// The last row is about these designs, by their classes. It is hidden if all of them are, and shows a note if
+    /// some are.
     pub(crate) fn about(&mut self, classes: impl IntoIterator<Item = String>) {
         let classes: Vec<String> = classes.into_iter().collect();
         if let (Some(row), false) = (self.rows.last_mut(), classes.is_empty()) {
@@ -182,7 +183,7 @@ impl Table {
         }
     }
 
-    /// What its numbers come from.
+    /// Origin of its numbers.
     pub(crate) fn origin(&self) -> &Markup {
         self.label.origin()
     }

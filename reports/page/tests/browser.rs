@@ -1,4 +1,4 @@
-//! The page in a browser: headless Chromium opens it from a file. Skipped aloud where there is none.
+//! The page in a browser: headless Chromium opens it from a file. Skipped with a message where there is none.
 //!
 //! No driver is needed: a test adds its own script to a copy of the page, and Chromium prints the document that
 //! results. The page itself forbids other scripts, so the copy lacks that rule.
@@ -189,8 +189,8 @@ fn figures_follow_the_designs_that_are_shown() {
     judge(full(), "hide", 390, &[]);
 }
 
-/// A session with designs of real ids, so that claims compare them. In every other panel the second is the faster one, so
-/// that no property of the panels explains the outcomes and they are listed by design.
+/// A session with designs of real ids, so that claims compare them. In every other panel the second is the faster
+/// one, so that no property of the panels explains the outcomes and they are listed by design.
 fn with_claims() -> Results {
     let text = fixture::text(&Recipe::FULL.records());
     let text = text.replace("synthetic-beta", "ferret/index16");

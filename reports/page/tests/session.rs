@@ -108,7 +108,7 @@ fn every_table_names_its_call_and_its_regime() {
 #[test]
 fn designs_are_marked_as_memorised_by_their_own_curves() {
     let mut results = Recipe { rounds: 7, ..Recipe::FULL }.results();
-    // One branchy design costs the same everywhere, so it has nothing by heart.
+    // One branchy design costs the same everywhere, so it has memorised nothing.
     for round in results.panels.iter_mut().flat_map(|panel| &mut panel.rounds) {
         for sample in round.samples.iter_mut().filter(|sample| sample.design == "synthetic-theta") {
             sample.ticks = sample.positions * 400;

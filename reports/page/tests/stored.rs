@@ -1,8 +1,8 @@
 //! A measured session gives the same numbers as when it was stored.
 //!
-//! `data/session.jsonl` is a session of four designs in four panels, and `data/numbers.csv` what the program of commit
-//! f8bb1a6 printed of it (`raywalk show RESULT --workload '*' --format csv`), with five digits. A change that is meant to
-//! change numbers, such as one of the estimator, replaces both files and says so.
+//! `data/session.jsonl` is a session of four designs in four panels, and `data/numbers.csv` what the program of
+//! commit f8bb1a6 printed of it (`raywalk show RESULT --workload '*' --format csv`), with five digits. A change that
+//! is meant to change numbers, such as one of the estimator, replaces both files and states that.
 
 use raywalk_judge::Judged;
 use raywalk_page::export::summary_csv;

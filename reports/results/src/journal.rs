@@ -1,4 +1,4 @@
-//! The journal: one JSON record per line, appended as a session goes.
+//! The journal: one JSON record per line, appended during a session.
 //!
 //! One reader checks every record, whether it comes from a file or is about to be written, so that
 //! a report, a resumed session and a running one rely on the same guarantees: panels name verified

@@ -1,8 +1,8 @@
 //! The journal's schema for programs: JSON Schema, draft 2020-12, made from the types.
 //!
-//! It describes one line. Fields that it does not name are allowed, because a later version of the
-//! same schema may add some; what it requires is required by [`journal::read`](crate::journal::read)
-//! too, which asks for more (known panels, complete rounds) than a schema of one line can say.
+//! It describes one line. Fields that it does not name are allowed, because a later version of the same schema may
+//! add some; what it requires is required by [`journal::read`](crate::journal::read) too, which checks more (known
+//! panels, complete rounds) than a schema of one line can express.
 
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};

@@ -1,7 +1,7 @@
 //! The results of Raywalk: the schema of a journal, its one reader and writer, and the statistics
 //! that every report is made with.
 //!
-//! This crate is the bottom of the reporting side. It knows no generator, no plot and no HTML.
+//! This crate is the bottom of the reporting side. It depends on no generator, no plot and no HTML.
 
 #[cfg(any(test, feature = "fixture"))]
 pub mod fixture;

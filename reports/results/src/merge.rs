@@ -1,9 +1,9 @@
-//! Puts the journals of all shards of a plan together to that of the whole plan.
+//! Merges the journals of all shards of a plan into that of the whole plan.
 //!
-//! Shards of another machine, build, plan or seed are refused, and so is a set in which a shard is missing or there
+//! Shards of another machine, build, plan or seed are refused, and so is a set in which a shard is missing or occurs
 //! twice. The merged journal has the rounds that one session of the whole plan would have made, in the same order. A
-//! process stays what it was, one placement in memory, even where a process of the whole session would have run what
-//! several shards ran.
+//! process remains one process with one placement in memory, even where a process of the whole session would have run
+//! what several shards ran.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -213,8 +213,8 @@ fn dropped<'a>(shards: &[Named<'a>]) -> BTreeSet<&'a str> {
     shards.iter().flat_map(of).collect()
 }
 
-/// The designs of the first shard, which must be those of all. A plug-in that was dropped is as it was in the shard that
-/// dropped it.
+/// The designs of the first shard, which must be those of all. A plug-in that was dropped is as it was in the shard
+/// that dropped it.
 fn designs(shards: &[Named<'_>]) -> Result<Vec<Design>, MergeError> {
     let dropped = dropped(shards);
     let first = shards[0];

@@ -1,4 +1,4 @@
-//! Copies of a loop that the compiler made are told from loops that the source writes twice.
+//! Copies of a loop that the compiler made are distinguished from loops that the source contains twice.
 
 use iced_x86::code_asm::*;
 use raywalk_results::schema::Control;

@@ -1,9 +1,9 @@
 //! Runs mutated inputs through their readers on several threads, and watches them.
 //!
-//! Each thread takes the next input, makes it, and calls the reader of its kind. A panic is caught with
-//! its message and its place. The calling thread watches: it looks at what each thread is working on in
-//! fixed intervals, and an input that it sees too many times in a row hangs. Looks are counted instead
-//! of time, so that a machine that stands still for a while is not taken for a hanging reader.
+//! Each thread takes the next input, makes it, and calls the reader of its kind. A panic is caught with its message
+//! and its place. The calling thread polls in fixed intervals which input each thread reads. An input that it finds
+//! too many times in a row counts as a hang. Polls are counted instead of time, so that a machine that is suspended
+//! for a while does not look like a hang.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
@@ -63,7 +63,6 @@ pub(crate) struct Tally {
     pub time: Duration,
 }
 
-/// What the threads share.
 struct Shared {
     task: Task,
     corpora: Vec<Corpus>,

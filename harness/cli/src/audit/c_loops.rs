@@ -1,4 +1,4 @@
-//! What the loop of a design would take in C: the numbers beside `loops.c`.
+//! Instructions of the loop of a design in C: the numbers for `loops.c`.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
-//! What the entries execute, counted by exact traces of a few positions.
+//! Instructions that the entries execute, counted by exact traces of a few positions.
 //!
-//! The positions are spread over the famous games, so they need no corpus and never change. A trace depends
-//! on nothing but code and position, so the counts repeat to the last digit, and a number that differs from
-//! the stored one means other code.
+//! The positions are spread over the famous games, so they need no corpus and never change. A trace depends only on
+//! code and position, so the counts repeat to the last digit, and a difference from the stored number means that the
+//! code changed.
 
 use std::collections::{HashMap, HashSet};
 
@@ -32,7 +32,7 @@ fn positions() -> Result<Vec<Position>> {
 /// those in their file.
 ///
 /// # Errors
-/// The positions cannot be made. An entry that cannot be traced says so in its report.
+/// The positions cannot be made. The report of an entry that cannot be traced contains the reason.
 pub(crate) fn count_executed<'a>(
     reports: &mut [Report],
     base: u64,

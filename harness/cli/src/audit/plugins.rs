@@ -22,7 +22,7 @@ const SOURCES: Sources = Sources { root: None, rare: &[], accessors: &[], rest: 
 pub(crate) struct Libraries {
     /// One report for each entry.
     pub(crate) reports: Vec<Report>,
-    /// What could not be found, as sentences.
+    /// Properties that were not found, as sentences.
     pub(crate) notes: Vec<String>,
 }
 

@@ -1,8 +1,8 @@
 //! Positions with one slider on an otherwise empty board.
 //!
-//! Lists are bounded by the board, so the longest walk of one piece is that of a queen in the centre: 27 squares.
-//! From bishops in a corner to that queen the squares vary from 7 to 27, and the rays from 1 to 8, so both can be
-//! told apart. The kings, which every position needs, stand where the slider does not see them.
+//! The board bounds every list: the longest walk of one piece is that of a queen in the centre, 27 squares. From
+//! bishops in a corner to that queen the squares vary from 7 to 27, and the rays from 1 to 8, so the costs of both
+//! can be separated. The kings, which every position needs, stand where the slider does not attack them.
 
 use raywalk_core::{Kind, Position, Square};
 
@@ -29,7 +29,7 @@ impl Lone {
         SLIDERS.into_iter().flat_map(on).collect()
     }
 
-    /// What a quantity of its call is made of: a call, its rays and its squares.
+    /// Regressors of a call: the call itself, its rays and its squares.
     pub(super) fn point(&self) -> [f64; 3] {
         [1.0, self.rays as f64, self.squares as f64]
     }

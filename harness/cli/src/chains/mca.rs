@@ -1,8 +1,8 @@
 //! `llvm-mca` beside our own arithmetic, where it is installed.
 //!
 //! It simulates the turns of a loop on a model of the processor, from a table of LLVM. Its cycles per turn include
-//! limits of throughput, which a chain does not. It knows nothing about memory, and takes every load for one from
-//! the first-level cache.
+//! limits of throughput, which a chain does not. It does not model memory and assumes that every load hits the
+//! first-level cache.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -73,7 +73,7 @@ impl Mca {
     /// Simulates a turn, given as instructions in Intel syntax.
     ///
     /// # Errors
-    /// What the program objects to.
+    /// Errors of the program.
     pub(crate) fn examine(&self, instructions: &[String]) -> Result<McaTurn, String> {
         let folder = std::env::temp_dir();
         let path = folder.join(format!("raywalk-{}.s", std::process::id()));
@@ -132,7 +132,6 @@ fn source(instructions: &[String]) -> String {
     text
 }
 
-/// Reads the summary.
 fn parsed(text: &str) -> Option<McaTurn> {
     let number = |key: &str| -> Option<f64> {
         let line = text.lines().find_map(|line| line.strip_prefix(key))?;

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Lone;
 
-/// What a quantity of a call consists of.
+/// Cycles, iterations or instructions of a call, split into call, rays and squares.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct Plane {
     /// On every call.

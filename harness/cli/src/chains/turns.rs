@@ -1,7 +1,7 @@
 //! The turns of the inner loop that a design executes, from exact traces.
 //!
-//! A loop has several ways through it: an empty square, a blocked one, the end. What matters is the way that was
-//! taken most, and traces show it instruction by instruction.
+//! A loop has several paths: an empty square, a blocked one, the end. The path that was taken most is used; traces
+//! show it instruction by instruction.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

@@ -23,18 +23,18 @@ use crate::registry::Designs;
 
 /// Disassemble the compiled designs and check their control flow; exit code 1 if a check fails
 ///
-/// Reads the machine code of this program, with everything that a design calls, and tells what each
-/// conditional jump depends on. A check fails if the code can panic, if a loop divides or calls a function,
-/// if a branchless design branches on a square or the walk of a branchy one does not, if an
-/// innermost loop uses variables on the stack or stores the length of the list, and if designs that are to differ in one
-/// parameter differ in copies of a loop, unrolling or vectorisation. A single design is shown with its innermost loops.
+/// Reads the machine code of this program, with everything that a design calls, and finds what each conditional jump
+/// depends on. A check fails if the code can panic, if a loop divides or calls a function, if a branchless design
+/// branches on a square or the walk of a branchy one does not, if an innermost loop uses variables on the stack or
+/// stores the length of the list, and if designs that should differ in one parameter also differ in copies of a loop,
+/// unrolling or vectorisation. A single design is shown with its innermost loops.
 ///
 /// A plug-in is audited in its library. The same checks apply, except two: stores of the list length, and the
 /// comparison with other designs. Branches on squares are recognised only with --cells.
 ///
-/// Executed instructions are counted by exact traces over 32 positions of famous games; a turn is the
-/// shortest one of the loop that walks the sliders, the one for an empty square. Counts that differ from those
-/// stored for this compiler are a warning.
+/// Executed instructions are counted by exact traces over 32 positions of famous games; the column "turn" is the
+/// shortest iteration of the loop over the squares of sliders, the one for an empty square. Counts that differ from
+/// those stored for this compiler are a warning.
 #[derive(clap::Args)]
 pub(super) struct AuditCode {
     /// Audit only these designs: an id, a family, or a pattern such as `bitboard/*`
@@ -195,7 +195,7 @@ fn entries_of(exception: &Exception) -> String {
     entries.map(named).collect::<Vec<_>>().join(", ")
 }
 
-/// How many entries have variables on the stack in their innermost loops, and what that executes.
+/// Number of entries with variables on the stack in their innermost loops, and the highest count that is executed.
 fn stack_use(reports: &[Report]) -> Option<String> {
     let with: Vec<&Report> =
         reports.iter().filter(|report| report.counts.stack_operands > 0).collect();

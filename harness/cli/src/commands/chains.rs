@@ -24,19 +24,19 @@ mod table;
 /// Compare the dependency chain of each list walk with its measured cycles per visited square; x86-64 Linux
 ///
 /// Measures latencies on this machine: loads from the first-level cache by form of address, simple instructions, a
-/// test with a conditional move, and what a misprediction costs if its branch waits for registers, for one load or
-/// for two. Then the loop-carried chain of each design is computed from its compiled code: the instructions in
-/// which a visited square waits for the one before, in the turn of the inner loop that was executed most, with the
+/// test with a conditional move, and the cost of a misprediction if its branch waits for registers, for one load or
+/// for two. Then the loop-carried chain of each design is computed from its compiled code: the instructions through
+/// which a visited square waits for the previous one, in the most frequent iteration of the inner loop, with the
 /// measured latencies.
 ///
 /// The measured cycles per visited square are a slope. A lone slider visits 7 to 27 empty squares, each position is
-/// repeated until it is learnt, and fences keep calls from overlapping; cycles per call and per ray are taken out.
-/// A walk of one list must not be faster than its chain. In real positions lists are shorter and the chains of
-/// several pieces overlap, so a chain explains a walk and predicts no time per position. Values that pass through
+/// repeated until it is learnt, and fences keep calls from overlapping; cycles per call and per ray are taken out. A
+/// walk of one list must not be faster than its chain. In real positions lists are shorter and the chains of several
+/// pieces overlap, so a chain explains a walk but does not predict the time per position. Values that pass through
 /// memory are not part of a chain.
 ///
-/// With a single design, the turn is shown with the steps of its chain. Where llvm-mca is installed, its simulated
-/// cycles are shown as well.
+/// With a single design, the iteration is shown with the steps of its chain. Where llvm-mca is installed, its
+/// simulated cycles are shown as well.
 #[derive(clap::Args)]
 pub(super) struct Chains {
     /// Only these designs: an id, a family, or a pattern such as `bitboard/*` [default: the walks over tables]

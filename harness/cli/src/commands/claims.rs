@@ -22,21 +22,21 @@ mod plan;
 
 /// Judge the claims of the literature by stored results, or measure what they need
 ///
-/// A claim says what its source says, in our words, and what would support and what would contradict it. A session
-/// supports it, contradicts it, finds both sides equal, does not resolve it, or shows on which conditions it
-/// depends. Without a result, the designs that the claims are about are measured first.
+/// A claim states in our words what its source claims, and which results would support or contradict it. A session
+/// supports it, contradicts it, finds both sides equal, does not resolve it, or shows on which conditions it depends.
+/// Without a result, the designs that the claims name are measured first.
 #[derive(clap::Args)]
 pub(super) struct Claims {
     /// Journals, or folders that contain a `journal.jsonl`; each is judged by itself
     #[arg(conflicts_with_all = MEASURING)]
     result: Vec<PathBuf>,
-    /// List the claims with what supports and what contradicts each, and what follows without a session
+    /// List the claims with the results that support or contradict each, and their verdicts without a session
     #[arg(long, conflicts_with_all = MEASURING, conflicts_with = "result")]
     list: bool,
     /// Only these claims: an id, or a pattern such as `T1*`
     #[arg(long, value_name = "ID")]
     claim: Vec<String>,
-    /// Plan to measure: `claims`, which is made from what the claims need, `quick`, `full`, or a plan file
+    /// Plan to measure: `claims`, which contains what the claims need, `quick`, `full`, or a plan file
     /// [default: claims]
     #[arg(long, value_name = "FILE|NAME")]
     plan: Option<PathBuf>,

@@ -24,10 +24,10 @@ const GATE: &str = "1%";
 
 /// Compare two results, design by design; exit code 1 if B has a significant regression
 ///
-/// Each design is divided by a baseline of the same session, and the ratios of A and B are compared, so
-/// that whatever slowed a whole session cancels out. A change counts if it exceeds the noise and the
-/// spread of both sessions over their processes and layouts. The ratio of the times is shown next to it
-/// as the weaker number. Results of different processors, corpora, compilers or flags are rejected.
+/// Each design is divided by a baseline of the same session, and the ratios of A and B are compared, so that a
+/// slowdown of a whole session cancels out. A change counts if it exceeds the noise and the spread of both sessions
+/// over their processes and layouts. The ratio of the times is shown next to it as the weaker number. Results of
+/// different processors, corpora, compilers or flags are rejected.
 ///
 /// With two files of `raywalk trace --format json`, the executed instructions of each design are compared. They are
 /// exact, so every increase beyond --gate is a regression, and --gate 0% finds a single instruction.
@@ -46,7 +46,7 @@ pub(super) struct Compare {
     /// Baseline design [default: that of each panel, unless it changed itself]
     #[arg(long, value_name = "ID")]
     baseline: Option<String>,
-    /// Compare incomparable results, and mark every line
+    /// Compare results that differ in processor, corpora, compiler or flags, and mark every line
     #[arg(long)]
     force: bool,
     /// Also write a page of both results with the changes

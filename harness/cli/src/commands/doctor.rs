@@ -10,7 +10,7 @@ use crate::diagnosis::Diagnosis;
 use crate::output::{Format, screen, write_json};
 use crate::registry::DESIGNS;
 
-/// Show what this machine can measure, what it cannot, and how to fix that
+/// Show which instruments this machine offers, which are missing, and how to fix that
 ///
 /// Doctor changes nothing on the system.
 #[derive(clap::Args)]

@@ -29,7 +29,6 @@ pub(super) struct Export {
     output: Option<PathBuf>,
 }
 
-/// Values of `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// Comma-separated text

@@ -9,7 +9,7 @@ use crate::arguments;
 
 /// Draw a position and print its normalised FEN
 ///
-/// An invalid position is rejected with the field at fault and the reason. The command
+/// An invalid position is rejected; the message names the wrong field and the reason. The command
 /// checks the numbers of kings and pieces, pawns on the first and last rank, whether the side not to
 /// move is in check, castling rights without king or rook at home, and the en passant square.
 #[derive(clap::Args)]

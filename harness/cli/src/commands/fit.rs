@@ -46,8 +46,8 @@ const DESIGNS: [&str; 13] = [
 /// Measures each design on self-play positions in learnt runs of K, for rising K; the line through cycles and
 /// modelled mispredictions gives the cycles that a misprediction costs. With them it predicts other positions in
 /// the order of a tree, of a game, and shuffled: their learnt replay plus this slope times their modelled
-/// mispredictions. No parameter is tuned. Beside the judged model stand a larger modern one, older predictors, and
-/// models that know no branches.
+/// mispredictions. No parameter is tuned. The judged model is compared with a larger modern one, with older
+/// predictors, and with models without branches.
 ///
 /// The whole fit takes about half a minute for each design. Nothing else should run meanwhile.
 #[derive(clap::Args)]
@@ -152,7 +152,7 @@ impl Fit {
         })
     }
 
-    /// Two measurements of each design, interleaved: the second shows what noise is.
+    /// Two measurements of each design, interleaved: the second shows the noise.
     fn timed(&self, entries: &[&Entry], experiment: &Experiment) -> Result<Vec<[Timed; 2]>> {
         // Threads of the models inherit the processors of this one, so it is only pinned here.
         let _pinned = Pinned::to_one_processor();

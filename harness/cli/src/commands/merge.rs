@@ -12,10 +12,11 @@ use raywalk_results::merge::{Named, merge};
 
 use crate::folders;
 
-/// Put the shards of a plan together to one result
+/// Merge all shards of a plan into one result
 ///
-/// Every shard of `raywalk run --shard` must be there once and finished. Shards of another plan, seed, build or machine
-/// are refused. The result is a journal as one run of the whole plan would have made it; `raywalk report` writes its page.
+/// Every shard of `raywalk run --shard` must be given once and be complete. Shards of another plan, seed, build or
+/// processor are refused. The result is the journal that one run of the whole plan would have made; `raywalk report`
+/// writes its page.
 #[derive(clap::Args)]
 pub(super) struct Merge {
     /// Folder for the journal; it must not contain one

@@ -10,10 +10,10 @@ use clap::ValueEnum;
 use super::new_design;
 use crate::folders;
 
-/// Create a plug-in: a project with a move generator of your own, in any place
+/// Create a plug-in: a project with a move generator of your own, in any folder
 ///
-/// The project builds with a compiler alone and passes `raywalk verify --plugin`; its comments say where
-/// to put your own code. docs/plugin/README.md explains each step.
+/// The project needs only a compiler and passes `raywalk verify --plugin`; its comments show where to put your own
+/// code. docs/plugin/README.md explains each step.
 #[derive(clap::Args)]
 pub(super) struct NewPlugin {
     /// Name of the folder and id of the design, in lower-case letters, digits and dashes

@@ -34,7 +34,7 @@ const LEGAL: &str = "legal/hyperbola";
 /// perftree` prints the format of the program perftree, which runs `raywalk perftree`.
 ///
 /// `--split` prints one command for each position some plies below the root. They may run in any order on any
-/// machine; `--sum` adds what they print, and refuses answers that are missing or doubled.
+/// machine; `--sum` adds their output, and fails if an answer is missing or occurs twice.
 #[derive(clap::Args)]
 pub(super) struct Perft {
     /// Depth in plies
@@ -67,8 +67,8 @@ pub(super) struct Perft {
     /// Threads that count at the same time; they share the hash table
     #[arg(long, default_value_t = 1, value_name = "NUMBER", conflicts_with_all = ["divide", "style", "split"], value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
-    /// Print the instructions that the count executes, in place of its time: every one is stepped, which takes
-    /// some 10 µs, so for small depths
+    /// Print the number of executed instructions in place of the time; each instruction is stepped, which takes some
+    /// 10 µs, so use small depths
     #[arg(long, conflicts_with_all = ["divide", "style", "hash", "split", "threads"])]
     instructions: bool,
     /// Print commands that count below the positions this many plies below the root, and count nothing
@@ -201,7 +201,7 @@ impl Perft {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Writes one line, or the JSON. If instructions were counted, the time is that of their steps and says nothing.
+    /// Writes one line, or the JSON. If instructions were counted, the time is that of their steps and means nothing.
     fn answer(
         &self,
         design: &'static str,

@@ -15,16 +15,15 @@ use crate::arguments;
 use crate::divide::{Style, divided, play, total, write_divide};
 use crate::registry;
 
-/// The name under which the program is this command.
+/// The name under which the program runs this command.
 const LINK: &str = "raywalk-perftree";
 /// Names the design where the caller cannot pass `--design`.
 const DESIGN: &str = "RAYWALK_DESIGN";
 
 /// Count leaves per root move for the program perftree, which calls it as DEPTH FEN [MOVES]
 ///
-/// perftree takes one executable without arguments. Make a link to raywalk that is called
-/// `raywalk-perftree` and pass its path: `perftree ./raywalk-perftree`. The environment variable
-/// RAYWALK_DESIGN names the design then.
+/// perftree takes one executable without arguments. Make a link to raywalk that is called `raywalk-perftree` and pass
+/// its path: `perftree ./raywalk-perftree`. The environment variable RAYWALK_DESIGN then selects the design.
 #[derive(clap::Args)]
 pub(super) struct Perftree {
     /// Depth in plies, counted from the position after the moves

@@ -35,8 +35,8 @@ pub(super) struct Report {
     /// Open the page in the browser; exit code 3 if no program opens it
     #[arg(long)]
     open: bool,
-    /// Write no page, and check that each result can be contributed: complete, undisturbed enough, of a known build, and
-    /// without names of folders, machine and user; exit code 1 if one cannot
+    /// Write no page, but check that each result can be contributed: complete, undisturbed enough, of a known build,
+    /// and without names of folders, machine and user; exit code 1 if one cannot
     #[arg(long, conflicts_with_all = ["output", "target", "open"])]
     check: bool,
 }

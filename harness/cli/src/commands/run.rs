@@ -54,8 +54,8 @@ pub(super) struct Run {
     /// the path of a file of positions: FEN or EPD, one per line, or PGN
     #[arg(long, value_name = "NAME|FILE")]
     workload: Vec<String>,
-    /// Measure the workloads of --workload as replays of K positions: a file with fewer positions than a
-    /// branch predictor can memorise has no other regime
+    /// Measure the workloads of --workload as replays of K positions: the only regime for a file with fewer positions
+    /// than a branch predictor can memorise
     #[arg(long, value_name = "K", requires = "workload", value_parser = clap::value_parser!(u64).range(1..))]
     replay: Option<u64>,
     /// Measure only these stages
@@ -67,8 +67,8 @@ pub(super) struct Run {
     /// Spread the rounds over N short processes, each with its own memory placement
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     processes: Option<u64>,
-    /// Measure only shard I of N of the plan, on this machine or another one of its kind; needs --seed. `raywalk merge`
-    /// puts the shards together
+    /// Measure only shard I of N of the plan, on this machine or another one of its kind; needs --seed. `raywalk
+    /// merge` merges the shards
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
     #[command(flatten)]
@@ -320,9 +320,7 @@ pub(super) fn measure(
     run.measure(plan, place, out)
 }
 
-/// A finished run.
 pub(super) struct Measured {
-    /// Its folder.
     pub(super) folder: PathBuf,
     /// Whether a design was wrong.
     pub(super) wrong: bool,
@@ -336,7 +334,6 @@ pub(super) fn named(name: &Path) -> Result<Plan> {
     }
 }
 
-/// A built-in plan with its designs.
 fn with_designs(built_in: BuiltIn) -> Plan {
     let designs = match built_in {
         BuiltIn::Quick => [registry::quick(), peers::QUICK.map(str::to_owned).into()].concat(),

@@ -52,8 +52,8 @@ pub(super) struct Selftest {
     /// Seed of all random bits and orders [default: drawn and printed]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Instead run N complete sessions of each experiment with a known answer, and count how many
-    /// intervals hold the truth; a minute for each N
+    /// Instead run N complete sessions of each experiment with a known answer, and count how many intervals contain
+    /// the true ratio; a minute for each N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     sessions: Option<u64>,
     /// Also run the experiments with criterion's change detection; needs cargo and the source tree. The
@@ -83,11 +83,11 @@ pub(super) struct Selftest {
     #[arg(long, value_name = "RESULT", num_args = 2.., conflicts_with = "pairs")]
     of: Vec<PathBuf>,
     /// Run N pairs of sessions of the quick plan, the second of each beside a neighbour that streams through
-    /// memory: how far does it shift ratios? Two minutes for each N
+    /// memory, to measure how far it shifts ratios; two minutes for each N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     neighbour: Option<u64>,
-    /// Replace the tables of this Markdown file by those that were made, and write their numbers to a JSON
-    /// file of the same name. docs/trust.md has the markers that name the places of the tables
+    /// Replace the tables of this Markdown file by the new ones, and write their numbers to a JSON file of the same
+    /// name. docs/trust.md shows the markers of the tables
     #[arg(long, value_name = "FILE", requires = "tables")]
     write: Option<PathBuf>,
     /// Folder for the journals of the sessions; the same command with the same folder resumes where it was
@@ -197,7 +197,7 @@ impl Selftest {
         self.sessions.is_some() || !self.components.is_empty()
     }
 
-    /// The names of the tables that the flags ask for.
+    /// The names of the tables that the flags select.
     fn names(&self) -> Vec<&'static str> {
         let asked = [
             ("known-differences", self.sessions.is_some()),

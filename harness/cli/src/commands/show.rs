@@ -19,8 +19,9 @@ use crate::{arguments, folders};
 
 /// Print the tables of a stored result
 ///
-/// The tables are those of the page. Without --workload, --stage and --table it is the headline table, as after `raywalk
-/// run`. With --table it is another table of the page, of the panels that --workload and --stage select, or of all panels.
+/// The tables are those of the page. Without --workload, --stage and --table it is the headline table, as after
+/// `raywalk run`. With --table it is another table of the page, of the panels that --workload and --stage select, or
+/// of all panels.
 #[derive(clap::Args)]
 pub(super) struct Show {
     /// Journal, or folder that contains a `journal.jsonl`
@@ -32,7 +33,7 @@ pub(super) struct Show {
     #[arg(long, value_parser = arguments::names(&Stage::ALL, Stage::name))]
     stage: Vec<Stage>,
     /// Show instead another table: `matrix`, with the ratios of designs on workloads, `calls`, `chains`, and so on;
-    /// a name that the page does not have is answered by all names
+    /// an unknown name prints all names
     #[arg(long, value_name = "NAME")]
     table: Option<String>,
     /// Show instead why one design is faster than another: the parts of the gap between these two
@@ -46,15 +47,13 @@ pub(super) struct Show {
     format: Format,
 }
 
-/// Values of `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// Text for people
     Table,
     /// Markdown, for a pull request
     Markdown,
-    /// Comma-separated text: for panels one line per design with more digits than are certain, for other tables the cells
-    /// of the page
+    /// Comma-separated text: for panels one line per design with extra digits, for other tables the cells of the page
     Csv,
 }
 

@@ -27,10 +27,10 @@ mod table;
 
 /// Count the instructions that designs execute, and how often each branch is taken; x86-64 Linux
 ///
-/// Runs the compiled entry of each design and records every instruction: by stepping, and with breakpoints
-/// on branches. Both must agree; exit code 1 if they do not, or if a plug-in fails. The counts are exact and repeat to the last
-/// digit; nothing is timed. Breakpoints take about 2 µs per branch and steps 3 to 10 µs per instruction:
-/// 40 positions of all designs take about a minute.
+/// Runs the compiled entry of each design and records every instruction: by stepping, and with breakpoints on
+/// branches. Both must agree; exit code 1 if they do not, or if a plug-in fails. The counts are exact and repeat to
+/// the last digit; nothing is timed. Breakpoints take about 2 µs per branch and steps 3 to 10 µs per instruction: 40
+/// positions of all designs take about a minute.
 ///
 /// Loads and stores include those of calls and returns. A visited square is one that a slider, knight or
 /// king of the side to move looks at: on each ray up to and including the first piece. Data lines are cache
@@ -40,9 +40,10 @@ mod table;
 ///
 /// With --model, windows of consecutive positions are recorded as well and replayed through models of branch
 /// predictors in two orders: as a stream, each position once, and as a replay, in runs of K positions that are
-/// repeated until they are learnt. A design whose mispredictions are high in the stream and near zero in the replay is
-/// memorised by a benchmark that repeats K positions. The data accesses of the stepped positions are replayed
-/// through caches. Modelled numbers are no measurements: they show the named model with its parameters.
+/// repeated until they are learnt. If the mispredictions of a design are high in the stream and near zero in the
+/// replay, a benchmark that repeats K positions measures a predictor that has memorised them. The data accesses of
+/// the stepped positions are replayed through caches. Modelled numbers are not measurements: they belong to the named
+/// model with its parameters.
 #[derive(clap::Args)]
 pub(super) struct Trace {
     /// Trace only these designs: an id, a family, or a pattern such as `bitboard/*`
@@ -112,7 +113,7 @@ struct Row<'a> {
     stage: Stage,
     /// The counts, or why there are none.
     traced: Result<Traced, Untraced>,
-    /// What the models say, or why breakpoints cannot be used; `None` if no model was asked for.
+    /// Results of the models, or why breakpoints cannot be used; `None` without `--model`.
     modelled: Option<Result<Modelled, TraceError>>,
 }
 
@@ -144,7 +145,7 @@ struct List {
 }
 
 impl Row<'_> {
-    /// The positions for the models, and what these say about them.
+    /// The positions for the models, and the results.
     fn modelled(&self) -> Option<(&Windows, &Modelled)> {
         self.list.windows.as_ref().zip(self.modelled.as_ref()?.as_ref().ok())
     }

@@ -132,7 +132,7 @@ impl Verify {
         Ok(ExitCode::from(u8::from(wrong)))
     }
 
-    /// The quick profile is for the bundled facts. Whoever writes a count or a limit wants it checked.
+    /// The quick profile is for the bundled facts. A count or a limit that the user states is always checked.
     fn is_quick(&self) -> bool {
         !self.full && self.epd.is_empty() && self.max_depth.is_none() && self.max_nodes.is_none()
     }
@@ -186,7 +186,7 @@ struct List<'a> {
     source: Listed,
 }
 
-/// Where the positions of a list come from.
+/// Source of the positions of a list.
 enum Listed {
     Corpus(CorpusId),
     Workload(Named),
@@ -291,7 +291,7 @@ fn failure_of(candidate: &Candidate<'_>) -> Option<Failure> {
     candidate.design.failure()
 }
 
-/// Says what the quick profile left out. `took` is the time of this verification.
+/// Prints what the quick profile left out. `took` is the time of this verification.
 fn write_quick(quick: Extent, full: Extent, took: Duration, out: &mut Screen) {
     let further = took.mul_f64(full.work as f64 / quick.work as f64);
     out.line(format!(

@@ -22,7 +22,7 @@ use crate::output::{Format, screen, write_json};
 ///
 /// The list shows only what is known without generating the positions. With names or paths, the positions are
 /// generated or read, and counted: distinct ones, legal moves, checks, the digest, and the largest K of a
-/// replay, which is where a memorisation curve of these positions must end.
+/// replay, at which a memorisation curve of these positions must end.
 #[derive(clap::Args)]
 pub(super) struct Workloads {
     /// Count the positions of these workloads: names, or paths of files; `-` is standard input

@@ -1,4 +1,4 @@
-//! How well the models predict the clock.
+//! Errors of the models against measured cycles.
 
 use raywalk_models::fit::{
     self as models, Bootstrap, DesignFit, Form, Sweep, ceiling, leave_one_out, partial_r_squared,
@@ -22,7 +22,7 @@ const MEMORY: f64 = 0.1;
 /// Random assignments of misses to blocks.
 const PERMUTATIONS: usize = 200;
 
-/// One design: its measurements in two rounds, and what the models say.
+/// One design: its measurements in two rounds, and the results of the models.
 pub(crate) struct Judged {
     pub(crate) fitted: FittedDesign,
     nulls: Vec<Null>,
@@ -107,7 +107,7 @@ fn line(fit: &DesignFit) -> SweepLine {
     }
 }
 
-/// Models that know only the sweep's cycles and the counts of a position.
+/// Models that use only the sweep's cycles and the counts of a position.
 fn nulls(sweep: &[f64], of_sweep: Counted, orders: &[FittedOrder]) -> Vec<Null> {
     let null = |name, form: Form, of: f64, at: fn(&FittedOrder) -> f64| {
         // A position executes the same instructions and finds the same moves for each K.

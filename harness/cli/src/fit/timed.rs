@@ -1,4 +1,4 @@
-//! What the clock says about a design.
+//! Measured cycles of a design.
 
 use raywalk_core::Position;
 use raywalk_measure::blocks::{Passes, cycles_of_blocks, least_cycles};

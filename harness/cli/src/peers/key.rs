@@ -1,4 +1,4 @@
-//! What a cached library depends on: its sources, the compiler, and the CPU that it is compiled for.
+//! Key of a cached library: its sources, the compiler, and the CPU that it is compiled for.
 
 use std::hash::Hasher;
 use std::path::Path;
@@ -34,7 +34,7 @@ pub(super) fn of(source: &Path) -> Result<String> {
     Ok(format!("{:016x}", hasher.finish()))
 }
 
-/// What the compiler prints in this folder, which may select a toolchain.
+/// Version output of the compiler in this folder, which may select a toolchain.
 fn asked(folder: &Path, arguments: &[&str]) -> Result<String> {
     let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
     rustc.args(arguments).current_dir(folder);

@@ -1,9 +1,8 @@
 //! The C interface of `docs/plugin/raywalk.h`: loads a library and calls its functions.
 //!
-//! All unsafe code about plug-ins is in this module. A library is native code that runs with the rights of
-//! this program, and the header says what it must do. What can be checked is checked when it is loaded:
-//! version, texts, sizes, and that no required function is missing. Its memory is allocated here, with
-//! the sizes that it states.
+//! All unsafe code about plug-ins is in this module. A library is native code that runs with the rights of this
+//! program; the header states its obligations. The library is checked when it is loaded: version, texts, sizes, and
+//! that no required function is missing. Its memory is allocated here, with the sizes that it states.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::path::Path;
@@ -204,7 +203,7 @@ impl Declared {
     /// Builds the tables.
     ///
     /// # Errors
-    /// The sentence of the design that says why it cannot run on this machine.
+    /// The reason of the design why it cannot run on this machine, one sentence.
     pub(super) fn build(&'static self) -> Result<Functions, String> {
         let (mut tables, mut table_bytes) = (ptr::null_mut(), 0);
         // SAFETY: the header gives the function this type; both addresses are valid.

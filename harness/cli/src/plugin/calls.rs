@@ -1,8 +1,7 @@
-//! The calls of a plug-in besides generation: perft by its own function or by its make and unmake, and the question
+//! The calls of a plug-in besides generation: perft by its own function or by its make and unmake, and the test
 //! whether a square is attacked.
 //!
-//! What is asked about a position depends on the position alone and is prepared with its board, as for a built-in
-//! design.
+//! Arguments of a call depend on the position alone and are prepared with its board, as for a built-in design.
 
 use std::ops::Range;
 
@@ -65,7 +64,7 @@ impl Plies {
     }
 }
 
-/// What is asked about the position of a board.
+/// Argument of a call for the position of a board.
 struct Asked {
     square: Square,
     by: Color,
@@ -78,7 +77,7 @@ impl Asked {
     }
 }
 
-/// What the operations of a design need besides its boards.
+/// Arguments of the operations of a design besides its boards.
 pub(super) struct Workspace {
     functions: Functions,
     operation: Option<Operation>,

@@ -40,7 +40,7 @@ impl Plugged {
     /// Builds the tables.
     ///
     /// # Errors
-    /// The sentence of the design that says why it cannot run on this machine.
+    /// The reason of the design why it cannot run on this machine, one sentence.
     pub(super) fn build(declared: &'static Declared) -> Result<Plugged, String> {
         let functions = declared.build()?;
         Ok(Plugged {

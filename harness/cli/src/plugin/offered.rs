@@ -1,4 +1,4 @@
-//! Which calls a plug-in offers, by the functions that it has.
+//! The calls that a plug-in offers, by its functions.
 
 use raywalk_results::schema::{Call, Operation, Scope, Search};
 
@@ -11,7 +11,7 @@ pub(super) struct Offered {
     pub makes_leaves: bool,
     /// It counts leaves without making those of the last ply, by its own function or by the length of a list.
     pub counts_in_bulk: bool,
-    /// It tells whether a square is attacked.
+    /// It tests whether a square is attacked.
     pub tells_attacks: bool,
 }
 

@@ -1,8 +1,8 @@
-//! A design of a plug-in that answers from a process of its own: a crash ends that process, and one that
-//! does not answer in time is killed. Either is a [`Failure`] of one sentence, and other designs go on.
+//! A design of a plug-in that runs in a process of its own: a crash ends only that process, and a process that does
+//! not answer in time is killed. Both are a [`Failure`] of one sentence, and other designs continue.
 //!
 //! Each question is a line of JSON on the standard input of `raywalk plugin-host`, and its answer a line on the
-//! standard output. Only checks go this way. What is timed runs in the measuring processes.
+//! standard output. Only checks use it. Timed calls run in the measuring processes.
 
 use std::fmt;
 use std::io::{BufRead, BufReader, Write};

@@ -1,5 +1,5 @@
-//! What a check knows of the rules: the common form of a move that a plug-in writes as text, and whether it
-//! is legal. Nothing here is timed.
+//! The rules for checks: the common form of a move that a plug-in writes as text, and whether it is legal. Nothing
+//! here is timed.
 
 use raywalk_bitboard::Hyperbola;
 use raywalk_core::{Kind, Legality, Move, Position};
@@ -10,7 +10,7 @@ use raywalk_results::schema::Stage;
 /// A word that no generator of this program writes, in place of a text that is no move.
 const NO_MOVE: Move = Move::from_bits(u16::MAX);
 
-/// Reads a move in coordinate notation. The pieces on its squares tell castling and en passant.
+/// Reads a move in coordinate notation. The pieces on its squares identify castling and en passant.
 pub(super) fn read(text: &str, position: &Position) -> Move {
     let squares = text.get(0..2).zip(text.get(2..4));
     let squares = squares.and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));

@@ -1,9 +1,9 @@
 //! Recorded searches on boards of a plug-in: make, test legality, generate, unmake.
 //!
-//! It does what the walk of a built-in design does, in the same order, and counts the same. A
-//! plug-in makes moves of its own format, so those of the recording are converted before: each on a board that
-//! is set up for its position alone. Nothing is generated or made for that, because the design would
-//! otherwise have seen the search before it is timed on it.
+//! It makes the same calls as a built-in design, in the same order, and counts the same. A plug-in makes moves
+//! of its own format, so those of the recording are converted before: each on a board that is set up for its
+//! position alone. Nothing is generated or made for that, because the design would otherwise have seen the
+//! search before it is timed on it.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! A design as journals have it.
+//! A design as a record of the journal.
 
 use raywalk_core as core;
 use raywalk_results::schema::{self, Control, Legality, Status};

@@ -14,7 +14,6 @@ use crate::plugin::{self, Plugin, Plugins};
 pub(crate) struct Designs(Vec<&'static Entry>);
 
 impl Designs {
-    /// The built-in designs.
     pub(crate) fn built_in() -> Designs {
         Designs(DESIGNS.iter().collect())
     }

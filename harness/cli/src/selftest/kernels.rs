@@ -125,12 +125,10 @@ impl Ring {
         Ring { lines, at }
     }
 
-    /// Number of lines.
     pub(crate) fn lines(&self) -> u64 {
         self.lines.len() as u64
     }
 
-    /// Size in bytes.
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> u64 {
         size_of_val(&*self.lines) as u64

@@ -1,11 +1,10 @@
 //! Measures how many random outcomes this machine's branch predictor memorises.
 //!
-//! A benchmark that repeats K positions repeats their branches. A modern predictor memorises up to a
-//! certain number of unpredictable branches, and branchy code then appears several times faster than
-//! it is on new positions. That number is the knee of a curve: the cost of one branch on random bits
-//! that repeat with a period of 2^8 to 2^18. Sequences far below the knee are free, sequences far
-//! above it cost as much as fresh bits. Near the knee, two copies of the same code differed by half
-//! of their time.
+//! A benchmark that repeats K positions repeats their branches. A modern predictor memorises up to a certain number
+//! of unpredictable branches, and branchy code then appears several times faster than on new positions. That number
+//! is the knee of a curve: the cost of one branch on random bits that repeat with a period of 2^8 to 2^18. Sequences
+//! far below the knee are free, sequences far above it cost as much as fresh bits. Near the knee, two copies of the
+//! same code differed by half of their time.
 
 use raywalk_core::random::SplitMix;
 use raywalk_results::schema::{Band, Knee, KneePoint, Quantity, Trial, Unit};

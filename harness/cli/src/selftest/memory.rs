@@ -1,8 +1,8 @@
 //! Measures loads from each level of memory, store-to-load forwarding, and writing moves to a list.
 //!
-//! The cost of a load is known within bounds only: a first-level cache answers in three to seven cycles
-//! on every current core, and each level takes longer than the one before. Rings larger than the reach
-//! of the TLB include its misses, as the loads of every program do.
+//! The cost of a load is known within bounds only: a load from the first-level cache takes three to seven cycles
+//! on every current core, and each level takes longer than the one before. Rings larger than the reach of the
+//! TLB include its misses, as the loads of every program do.
 
 use std::hint::black_box;
 
@@ -240,8 +240,8 @@ impl Writer {
         }
     }
 
-    /// Fills the list once. A turn of the loop has several stores and the length is in a register, as in generators, so that
-    /// neither the end of the loop nor the length bounds the rate.
+    /// Fills the list once. A turn of the loop has several stores and the length is in a register, as in generators,
+    /// so that neither the end of the loop nor the length bounds the rate.
     #[inline(always)]
     fn append(&mut self, one: impl Fn(&mut Cursor<'_>, Move)) {
         self.list.clear();

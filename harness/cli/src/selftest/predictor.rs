@@ -1,10 +1,9 @@
 //! Measures the cost of a misprediction, and checks that repeated outcomes are not mispredicted.
 //!
-//! A branch on fresh random bits is mispredicted every second time, so its extra cost over a branch
-//! on alternating bits is half the penalty. Two other answers follow from the penalty. If a quarter
-//! of the bits is set, a quarter of the branches is mispredicted, because the predictor always
-//! guesses the common outcome. A short sequence that repeats is not mispredicted at all. If both
-//! answers are right, mispredictions can be derived from time alone.
+//! A branch on fresh random bits is mispredicted every second time, so its extra cost over a branch on alternating
+//! bits is half the penalty. Two other answers follow from the penalty. If a quarter of the bits is set, a quarter of
+//! the branches is mispredicted, because the predictor always predicts the common outcome. A short sequence that
+//! repeats is not mispredicted at all. If both answers are right, mispredictions can be derived from time alone.
 //!
 //! The penalty is that of this loop: refill, plus one load and three simple instructions until the
 //! next branch is resolved. A generator whose branches wait for longer chains pays more for each.

@@ -23,7 +23,7 @@ pub(super) struct DataLines {
     pages: HashMap<u64, u64>,
 }
 
-/// How the stepped positions use caches.
+/// Cache use of the stepped positions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct CacheUse {
     pub(crate) positions: u64,
@@ -61,7 +61,6 @@ impl DataLines {
         }
     }
 
-    /// Replays the accesses.
     pub(super) fn replay(&self) -> CacheUse {
         let touched = || self.touched.iter().copied();
         let mut reuse = ReuseDistances::new();

@@ -1,8 +1,8 @@
 //! The modelled mispredictions of a design in other layouts of the program.
 //!
-//! Another order of sections changes no instruction, only the addresses of branches, and with them which branches share
-//! an entry of a predictor. So nothing is traced again: the recorded branches are moved to the addresses that the
-//! linker gave them, and replayed.
+//! Another order of sections changes no instruction, only the addresses of branches, and with them which branches
+//! share an entry of a predictor. So nothing is traced again: the recorded branches are moved to the addresses in the
+//! other layout and replayed.
 
 use std::path::{Path, PathBuf};
 
@@ -32,7 +32,6 @@ pub(crate) struct Layout<'a> {
 }
 
 impl Images {
-    /// Reads all files.
     pub(crate) fn read(programs: &[(u64, PathBuf)]) -> Result<Images> {
         let image = |path: &Path| {
             Image::linked(path).with_context(|| format!("cannot read {}", path.display()))
@@ -57,7 +56,7 @@ impl Programs<'_> {
 }
 
 impl Layout<'_> {
-    /// What the predictor misses at the counted positions of a recording. `None` if code of the design is not found in
+    /// Mispredictions at the counted positions of a recording. `None` if code of the design is not found in
     /// the layout.
     pub(crate) fn misses(
         &self,

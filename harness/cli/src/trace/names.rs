@@ -12,7 +12,7 @@ const VARIANTS: &str = "variants/";
 /// The crate whose code the designs share, below that folder.
 const SHARED: &str = "variants/core/";
 
-/// Where a branch is in the sources, as `variants/…/file.rs:line`.
+/// Place of a branch in the sources, as `variants/…/file.rs:line`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Place {
     /// The innermost line below `variants/`.
@@ -43,7 +43,7 @@ impl Sources {
         Sources { built: changed(Path::new("/proc/self/exe")), ..Sources::default() }
     }
 
-    /// What stands in a line, without the spaces around it.
+    /// Text of a line, trimmed.
     fn text(&self, Line { file, line, .. }: &Line) -> Option<String> {
         let mut files = self.files.borrow_mut();
         let lines =
@@ -73,7 +73,7 @@ impl Names<'_> {
         Ok(Names { lines: Lines::new(program)?, base: image_base(), sources })
     }
 
-    /// What stands in the line of the branch at an address, if its source is there.
+    /// Text of the source line of the branch at an address, if the source exists.
     pub(crate) fn text(&self, address: u64) -> Option<String> {
         let lines = self.lines.at(self.relative(address));
         let innermost = lines.iter().find(|line| line.line > 0 && below(&line.file).is_some());

@@ -1,5 +1,5 @@
 //! The answers of a design to an operation in one position, in a form that can be compared with those of an
-//! independent oracle. They are used to verify designs and never timed.
+//! independent oracle. They serve to verify designs and are never timed.
 
 use raywalk_core::random::mix;
 use raywalk_core::{
@@ -10,7 +10,7 @@ use raywalk_results::schema::Operation;
 use super::calls::{OFFERED, leaves_of};
 use super::perft::perft_depth;
 
-/// Words that a right design and the oracle agree on. [`Operation`] says what they are about.
+/// Words that a right design and the oracle agree on. [`Operation`] describes them.
 ///
 /// | operation | words |
 /// |---|---|

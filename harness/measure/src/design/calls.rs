@@ -1,8 +1,8 @@
-//! The calls of a design besides generation: what they need, how they are timed, how they are checked.
+//! The calls of a design besides generation: their arguments, their timing and their checks.
 //!
-//! A square to ask about and moves to make are prepared with the boards, from the position alone, so that
-//! every design gets the same ones. The moves come from the oracle: a design that generated them itself
-//! would have seen the batch before it is timed on it.
+//! The square of an attack test and the moves to make are prepared with the boards, from the position alone, so that
+//! every design gets the same ones. The moves come from the oracle: a design that generated them itself would have
+//! seen the batch before it is timed on it.
 //!
 //! Each operation has one loop, which calls one function that is not inlined: a compiled entry of the
 //! design, or here a function of its board. Designs with the same board execute the same copy of the
@@ -29,7 +29,7 @@ pub use check::add_answer;
 pub(super) struct Workspace<G: Entries> {
     /// The operation that boards are prepared for.
     operation: Option<Operation>,
-    /// The square to ask about, for each board, if the operation needs one.
+    /// The square to test, for each board, if the operation needs one.
     squares: Vec<Square>,
     /// The legal moves of all boards, if the operation needs them, and where those of each board end.
     moves: Vec<Move>,
@@ -325,7 +325,7 @@ fn own_piece(position: &Position) -> Square {
     own.get(draw(position, 1, own.len())).map_or(position.king(position.side()), |own| own.0)
 }
 
-/// The square that [`Operation::Attacked`] asks about.
+/// The square that [`Operation::Attacked`] tests.
 pub fn any_square(position: &Position) -> Square {
     Square::from_low_bits(draw(position, 2, 64) as u32)
 }

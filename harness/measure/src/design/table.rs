@@ -1,9 +1,9 @@
 //! The hash table of perft: counts by key and depth, shared by all threads that count below one root.
 //!
-//! Threads write without locks. An entry is two words, and another thread may be between them, so the first one is the key
-//! combined with the second (Robert Hyatt and Timothy Mann, *A lock-less transposition table implementation for parallel
-//! search*, ICGA Journal 25, 2002): a torn entry has a key that no position asks for, except with the odds of any two keys
-//! that agree.
+//! Threads write without locks. An entry is two words, and another thread may be between them, so the first one is
+//! the key combined with the second (Robert Hyatt and Timothy Mann, *A lock-less transposition table implementation
+//! for parallel search*, ICGA Journal 25, 2002): a torn entry has a key that matches no position, except with the
+//! probability that two keys collide.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

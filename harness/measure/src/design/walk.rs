@@ -1,15 +1,14 @@
 //! Walks recorded searches on one live board: make, test legality, generate, unmake.
 //!
-//! This is the node-by-node work of an engine, in the order of a real alpha-beta search, without
-//! evaluation, move ordering and hash table. Pseudo-legal designs make the illegal moves of the search too,
-//! find the king in check and take them back. Legal designs skip them and test nothing, so both kinds do
-//! what an engine built on them has to do.
+//! This is the node-by-node work of an engine, in the order of a real alpha-beta search, without evaluation, move
+//! ordering and hash table. Pseudo-legal designs make the illegal moves of the search too, find the king in check and
+//! take them back. Legal designs skip them and test nothing, so both kinds do the work of an engine built on them.
 //!
 //! The steps are prepared beforehand, for each legality. The timed walk reads one word per move, calls the
 //! entries of the design directly, and counts nothing in bulk: every list is filled.
 //!
-//! All nodes fill the same list, because the moves to make are recorded, unless the [format](Plies) asks for a
-//! list for each ply or for a stack.
+//! All nodes fill the same list, because the moves to make are recorded, unless the [format](Plies) has a list for
+//! each ply or a stack.
 
 use std::hint::black_box;
 use std::ops::Range;
@@ -112,7 +111,7 @@ const PLIES: usize = 2 * DEEPEST;
 /// The loaded walks of a design, one after the other, and what they need.
 pub(super) struct Walks<B, F: MoveFormat> {
     loaded: Vec<OnBoard<B>>,
-    /// A list for each ply, if the format asks for it, else none.
+    /// A list for each ply, if the format has them, else none.
     lists: Vec<MoveList<F>>,
     /// Made moves that are not taken back, with what unmake needs. As long as the deepest path, so that
     /// nothing is allocated and no index is checked.

@@ -1,10 +1,10 @@
 //! Detects that a user-mode emulator, such as `qemu-aarch64`, runs this program.
 //!
-//! An emulator translates the code, so a time says nothing about the processor that the program was built
-//! for. It also answers in place of the kernel: `uname` and `/proc/self/exe` show what they would on a real
-//! machine, and so does `/proc/cpuinfo` in newer versions. The kernel itself executes the file of the
-//! emulator, which is built for another architecture. `/proc/thread-self` leads to that file, because
-//! emulators replace only what lies below `/proc/self` and below the number of the process.
+//! An emulator translates the code, so a time does not apply to the processor that the program was built for. It also
+//! imitates the kernel: `uname` and `/proc/self/exe` show what they would on a real machine, and so does
+//! `/proc/cpuinfo` in newer versions. The kernel itself executes the file of the emulator, which is built for another
+//! architecture. `/proc/thread-self` leads to that file, because emulators replace only what lies below `/proc/self`
+//! and below the number of the process.
 //!
 //! Not detected: an emulator of the same architecture, and one on another system than Linux.
 
@@ -45,7 +45,7 @@ const OWN: Option<u16> = match () {
 };
 
 /// Fails if the file that the kernel executes has another architecture than `own`. A file that cannot be
-/// read, or is no ELF file, says nothing.
+/// read, or is no ELF file, shows nothing.
 fn check_file(executed: &Path, own: u16) -> Result<(), Emulated> {
     match architecture(executed) {
         Some(found) if found != own => {

@@ -3,11 +3,10 @@
 //! A page that was paged out comes back by a page fault in the middle of a timed region, which also
 //! brings code of the system into caches and predictors. Locked pages stay resident.
 //!
-//! All current and future mappings are locked, so a mapping is filled when it is created and not at its
-//! first access. Reserved memory therefore becomes resident at once. Where the limit of locked memory
-//! is finite, *later* allocations fail as soon as they exceed it. For a process that builds corpora of
-//! hundreds of megabytes that is an abort in the middle of a session, so nothing is locked unless
-//! everything may be.
+//! All current and future mappings are locked, so a mapping is filled when it is created and not at its first access.
+//! Reserved memory therefore becomes resident at once. Where the limit of locked memory is finite, *later*
+//! allocations fail as soon as they exceed it. A process that builds corpora of hundreds of megabytes would then
+//! abort in the middle of a session, so memory is locked only if the limit allows all of it.
 
 use raywalk_results::schema::{Absent, Facility, Reason};
 

@@ -1,4 +1,4 @@
-//! Where the process lies in memory, what moves it, and the end of its parent process.
+//! Placement of the process in memory, paddings that change it, and the end of its parent process.
 
 use std::hint::black_box;
 

@@ -1,8 +1,9 @@
 //! Deals the rounds of a plan out to its shards.
 //!
-//! A share of a panel is what one process runs of it, and a shard makes some shares of some panels. Plan and number of
-//! shards decide which: no clock and no other shard is asked. The batches of a share depend on the seed, the panel, the
-//! number of the share and the rounds of the panel alone, so the shards together make the rounds of the whole plan.
+//! A share of a panel is what one process runs of it, and a shard makes some shares of some panels. Plan and number
+//! of shards alone decide which, not a clock or another shard. The batches of a share depend on the seed, the panel,
+//! the number of the share and the rounds of the panel alone, so the shards together make the rounds of the whole
+//! plan.
 //!
 //! *Streams* are dealt out by processes: a shard runs whole processes as long as there are no more shards than
 //! processes. *Replays* that stay loaded are dealt out by panels. How often a sample passes over such a replay is

@@ -1,8 +1,8 @@
 //! Limits how deep the brackets of a plan file nest.
 //!
-//! The TOML parser limits its recursion, but loses count after some errors: thousands of `{[]a=` overflow
-//! its stack and abort the program. Brackets are therefore counted before it runs. Its own lexer finds
-//! them, so that both agree on what is a text or a comment.
+//! The TOML parser limits its recursion, but loses count after some errors: thousands of `{[]a=` overflow its stack
+//! and abort the program. Brackets are therefore counted before it runs. The lexer of the parser finds them, so that
+//! both agree on texts and comments.
 
 use toml_parser::Source;
 use toml_parser::lexer::TokenKind;

@@ -1,4 +1,4 @@
-//! The plug-ins of a plan. This crate knows their files only.
+//! The plug-ins of a plan. This crate handles their file names only.
 
 use std::hash::Hasher;
 use std::path::Path;

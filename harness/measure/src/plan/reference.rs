@@ -66,7 +66,7 @@ workload = "cycle-4096"
 regime = "stream"           # in the order of the workload, not repeated before its end
 "#;
 
-/// The designs that the example of the reference names, because this crate knows none.
+/// The designs that the example of the reference names, because this crate contains none.
 #[derive(Clone, Copy, Debug)]
 pub struct Examples {
     /// A family with more than one design.

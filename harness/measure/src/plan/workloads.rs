@@ -1,5 +1,4 @@
-//! The workloads of a plan: rows of the table, and files of positions with what a plan must know about
-//! them.
+//! The workloads of a plan: rows of the table, and files of positions with the properties that a plan needs.
 
 use std::fmt;
 use std::path::Path;

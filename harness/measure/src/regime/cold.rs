@@ -1,4 +1,4 @@
-//! *Cold*: a stream whose calls find an overwritten branch predictor; and its placebo.
+//! *Cold*: a stream with an overwritten branch predictor before each call; and its placebo.
 //!
 //! Before each call runs a long sequence of branches. Each has an address of its own and each outcome
 //! is a fresh random bit, so about half of them are mispredicted, and each misprediction makes the
@@ -6,20 +6,20 @@
 //! sort-research-rs, whose cold benchmarks execute 16,192 generated jumps before each call.
 //!
 //! # How many branches
-//! No number makes the predictor of a current core completely cold: it memorises tens of thousands of
-//! random outcomes and gives up about one of them per branch. A call costs more after twice the
-//! number, as far as it was tried. The number is therefore an *intensity*: it is printed with every
-//! result, and two costs are comparable only at the same intensity. 16,384 is near the published
-//! number and affordable in a plan of many designs. The parameter in plan files is the number.
+//! No number makes the predictor of a current core completely cold: it memorises tens of thousands of random outcomes
+//! and gives up about one of them per branch. Each doubling of the number made calls slower, up to the largest number
+//! tried. The number is therefore an *intensity*: it is printed with every result, and two costs are comparable only
+//! at the same intensity. 16,384 is near the published number and affordable in a plan of many designs. The parameter
+//! in plan files is the number.
 //!
 //! # The placebo
-//! The code of the sequence, 137 KiB, evicts the design's code from the first-level instruction cache,
-//! as any other code would, so part of the effect is not prediction. The *placebo* runs the same
-//! instructions at the same addresses, but every branch always has the same outcome: taken at every
-//! second site, not taken at the others. As many instructions are executed and as many branches taken as
-//! on average with random outcomes, and the instruction cache is left in the same state, but the
-//! predictor knows the branches and gives up little for them. Cold minus placebo is the part of the
-//! predictor. The data caches are left alone: the sequence reads and writes no memory.
+//! The code of the sequence, 137 KiB, evicts the design's code from the first-level instruction cache, as any other
+//! code would, so part of the effect is not prediction. The *placebo* runs the same instructions at the same
+//! addresses, but every branch always has the same outcome: taken at every second site, not taken at the others. As
+//! many instructions are executed and as many branches taken as on average with random outcomes, and the instruction
+//! cache is left in the same state, but the predictor has learnt the branches and gives up few entries for them. Cold
+//! minus placebo is the part of the predictor. The data caches do not change: the sequence reads and writes no
+//! memory.
 
 use raywalk_results::format::grouped;
 use raywalk_results::schema::{Intensity, IntensityUnit, Order, Regime, RegimeKind};

@@ -1,4 +1,4 @@
-//! *Pressure*: a stream whose calls find caches that were used by something else.
+//! *Pressure*: a stream with other data in the caches before each call.
 //!
 //! Before each call some lines of a ring of memory are read. The ring represents the hash table, the
 //! evaluation tables and the stack of an engine: memory that competes for the caches. With 64 lines

@@ -1,5 +1,5 @@
-//! *Stream*: each batch continues where the last one ended, so that no position comes back before
-//! the workload does. It has no parameter.
+//! *Stream*: each batch continues where the last one ended, so that no position repeats before the end of the
+//! workload. It has no parameter.
 
 use raywalk_results::schema::{Order, Regime};
 

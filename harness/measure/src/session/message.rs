@@ -18,7 +18,7 @@ pub enum Message {
     Calling {
         /// The id of the design.
         design: String,
-        /// What it is called for, as the end of a sentence.
+        /// Purpose of the call, as the end of a sentence.
         place: String,
     },
     /// The plug-in has returned.

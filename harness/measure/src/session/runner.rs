@@ -4,12 +4,12 @@
 //! longer than timing them.
 //!
 //! All designs of a legality must find the same moves. Their answers are compared when the round is over,
-//! so no design has seen a batch before it is timed on it. The answer of most designs counts as right.
-//! All designs were verified against an independent oracle before, on fewer positions; the comparison
-//! shows that a class agrees on every timed position. In a class of one, the timed moves of the design are
+//! so no design has seen a batch before it is timed on it. The answer of the majority counts as right. All
+//! designs were verified against an independent oracle before, on fewer positions; the comparison shows
+//! that a class agrees on every timed position. In a class of one, the timed moves of the design are
 //! compared with those of its own check, which only shows that its results are repeatable.
 //!
-//! Designs that walk a recorded search must also agree on the nodes and the legal moves, whatever their
+//! Designs that follow a recorded search must also agree on the nodes and the legal moves, whatever their
 //! legality.
 
 use std::ops::Range;
@@ -186,8 +186,9 @@ impl<C: Clock> Runner<'_, C> {
         self.batches.pass().map_or(1, |boards| (positions / boards) as u64)
     }
 
-    /// Runs rounds that are not kept, until one is no faster than those before it. All have the same positions, which a share of `rounds`
-    /// rounds does not time itself. Returns their levels: ticks per position of the median design.
+    /// Runs rounds that are not kept, until one is no faster than those before it. All have the same positions, which
+    /// a share of `rounds` rounds does not time itself. Returns their levels: ticks per position of the median
+    /// design.
     pub(crate) fn warm_up(
         &mut self,
         rounds: u64,

@@ -9,7 +9,7 @@
 //! end, and not with the next one. Otherwise it could visit a batch twice before it has visited all.
 //!
 //! A workload with more batches than rounds is thinned out to as many as the rounds can visit twice, so that
-//! processes meet on the same batches. Otherwise differences between positions could not be told from
+//! processes meet on the same batches. Otherwise differences between positions could not be separated from
 //! differences between processes. Which ones take part is drawn from the seed, one of each stretch of the workload.
 //!
 //! The batch of a round is a pure function of seed, share and round, so a resumed session visits exactly

@@ -1,4 +1,4 @@
-//! One two-bit counter for each address: the floor of what a predictor can do.
+//! One two-bit counter for each address: the simplest predictor.
 //!
 //! # Source
 //! J. E. Smith, *A study of branch prediction strategies*, ISCA 1981.

@@ -1,9 +1,9 @@
 //! The predictor that callgrind and cachegrind simulate.
 //!
-//! 2^14 two-bit counters that start at 0. The upper half of the index is the last seven outcomes of all
-//! conditional branches, the lower half the lowest seven bits of the address. There are no tags, so
-//! different branches share counters. The manual calls it typical for processors of about 2004. It is
-//! here to be compared: with callgrind itself, whose `Bcm` it has to reproduce exactly, and with newer models.
+//! 2^14 two-bit counters that start at 0. The upper half of the index is the last seven outcomes of all conditional
+//! branches, the lower half the lowest seven bits of the address. There are no tags, so different branches share
+//! counters. The manual calls it typical for processors of about 2004. It serves for comparisons: with callgrind
+//! itself, whose `Bcm` it has to reproduce exactly, and with newer models.
 //!
 //! # Sources
 //! Valgrind user manual, section 5.8.2, *Branch Simulation Specifics* (16,384 two-bit counters; the index
@@ -73,9 +73,9 @@ mod tests {
         assert_eq!(missed, (0..20).map(|n| n < 9).collect::<Vec<_>>());
     }
 
-    /// Seven outcomes tell the exit of a loop of eight from its other turns. In a loop of nine they do
-    /// not: the turn before the exit has the same seven. The two share a counter, which goes 0, 1, 0, 1
-    /// and predicts "not taken": one miss per round.
+    /// Seven outcomes distinguish the exit of a loop of eight from its other iterations. In a loop of nine they do
+    /// not: the turn before the exit has the same seven. The two share a counter, which goes 0, 1, 0, 1 and
+    /// predicts "not taken": one miss per round.
     #[test]
     fn loops_are_learnt_up_to_eight_turns() {
         for (turns, expected) in [(8, 0), (9, 100), (30, 100)] {

@@ -1,4 +1,4 @@
-//! A statistical corrector: overrules TAGE where counting says that it is wrong.
+//! A statistical corrector: overrules TAGE where counters show that it is wrong.
 //!
 //! TAGE uses the longest history that matches. For a branch that goes one way in nine of ten cases,
 //! whatever happened before, that is a mistake: a fresh entry repeats the last exception. The corrector sums
@@ -13,7 +13,7 @@
 //! A. Seznec, *Analysis of the O-GEometric History Length branch predictor*, ISCA 2005.
 //!
 //! # Departures
-//! Sizes and hashes are our own. Left out: the count of inner-loop turns, which needs the targets of
+//! Sizes and hashes are our own. Left out: the count of inner-loop iterations, which needs the targets of
 //! branches, second and third local histories, and thresholds per address.
 
 use super::counter::train_signed;
@@ -22,13 +22,13 @@ use super::tage::Confidence;
 const INDEX_BITS: u32 = 10;
 const ENTRIES: usize = 1 << INDEX_BITS;
 const COUNTER_BITS: u32 = 6;
-/// Outcomes of all branches that the global tables see.
+/// Outcomes of all branches that the global tables use.
 const GLOBAL: [u32; 5] = [5, 10, 18, 30, 48];
-/// Outcomes of the same branch that the local tables see.
+/// Outcomes of the same branch that the local tables use.
 const LOCAL: [u32; 4] = [3, 6, 11, 16];
 const LOCAL_HISTORIES: usize = 256;
 const LOCAL_BITS: u32 = 16;
-/// Tables that see no history: one knows the prediction, the other the prediction and its provider.
+/// Tables without history: one uses the prediction, the other the prediction and its provider.
 const BIAS: usize = 2;
 pub(super) const TABLES: usize = BIAS + GLOBAL.len() + LOCAL.len();
 const START_THRESHOLD: i32 = 35;

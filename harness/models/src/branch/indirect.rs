@@ -2,7 +2,7 @@
 //!
 //! [`LastTarget`] predicts the last target of the address. [`Ittage`] is TAGE for targets: four tagged tables for
 //! histories of 8 to 240 bits. The history holds the outcomes of conditional branches and three bits of each
-//! target, so that a switch in a loop can be told apart by what was done before.
+//! target, so that the jumps of a switch in a loop differ by what was executed before.
 //!
 //! # Sources
 //! `LastTarget`: Valgrind user manual, section 5.8.2 (512 entries, lowest nine bits of the address).

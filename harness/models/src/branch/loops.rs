@@ -1,8 +1,8 @@
-//! A loop predictor: counts the turns of loops that always make the same number.
+//! A loop predictor: counts the iterations of loops that always make the same number.
 //!
-//! A loop of 400 turns with other branches inside has an exit that no history of 640 outcomes can tell from
-//! the turns before it. Counting the turns is enough. An entry holds the number of turns of the last round
-//! and the turns of the present one; after seven equal rounds it predicts.
+//! If a loop of 400 iterations has other branches inside, a history of 640 outcomes cannot distinguish its exit from
+//! earlier iterations. Counting the iterations is enough. An entry holds the iterations of the last pass through the
+//! loop and of the present one; after seven equal passes it predicts.
 //!
 //! # Source
 //! The loop predictor of A. Seznec, *TAGE-SC-L branch predictors*, 4th and 5th Championship Branch
@@ -22,7 +22,7 @@ const SURE: u8 = (1 << CONFIDENCE_BITS) - 1;
 const START_AGE: u8 = 7;
 /// Loops of fewer turns are left to the histories, which learn them faster.
 const FEWEST_TURNS: u16 = 3;
-/// Width of the counter that tells whether predictions of loops are better than the others.
+/// Width of the counter that shows whether predictions of loops are better than the others.
 const TRUST_BITS: u32 = 7;
 
 #[derive(Clone, Copy, Default)]
@@ -85,7 +85,7 @@ impl Loops {
         lookup.sure.filter(|_| self.trust >= 0)
     }
 
-    /// Learns an outcome. `otherwise` is what the predictor would say without loops.
+    /// Learns an outcome. `otherwise` is the prediction without the loop predictor.
     pub(super) fn learn(&mut self, lookup: Lookup, otherwise: bool, taken: bool) {
         if let Some(sure) = lookup.sure
             && sure != otherwise

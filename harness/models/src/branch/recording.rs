@@ -1,14 +1,14 @@
 //! Recorded branches of positions, replayed in the order of a regime.
 //!
-//! What a generator executes for a position depends on its code and on the position alone. So each position
+//! The branches of a generator at a position depend on its code and the position alone. So each position
 //! is recorded once, and every order of positions is put together from these records.
 //!
 //! # How an order is replayed
-//! As in a measurement, a loop calls the generator for each position of a block and then ends, so one branch is
-//! added after each position: taken, except for the last of a block. A model is replayed until it has learnt what
-//! it can. Positions in runs of K are replayed for 18 passes, fewer if a pass has hardly any miss; the result is
-//! the mean of the last two. A stream is replayed for three passes; the last one counts. The passes are
-//! those of the prototype whose results chose the model.
+//! As in a measurement, a loop calls the generator for each position of a block and then ends, so one branch is added
+//! after each position: taken, except for the last of a block. A model is replayed until it has settled. Positions in
+//! runs of K are replayed for 18 passes, fewer if a pass has hardly any miss; the result is the mean of the last two.
+//! A stream is replayed for three passes; the last one counts. The passes are those of the prototype whose results
+//! chose the model.
 
 use std::collections::HashMap;
 
@@ -35,7 +35,6 @@ pub enum Event {
     Branch {
         /// Address of the instruction.
         address: u64,
-        /// Whether it was taken.
         taken: bool,
     },
     /// An indirect jump or call.

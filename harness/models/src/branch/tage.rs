@@ -1,17 +1,16 @@
 //! TAGE: tagged tables whose history lengths form a geometric series.
 //!
-//! Twelve tables are indexed by a hash of address and history, for histories of 4 to 640 outcomes. Each
-//! entry has a tag, a counter of three bits that predicts, and a counter of two bits that tells how useful
-//! the entry was. The table with the longest history whose tag matches is the *provider*. The next longest,
-//! or a base table without tags, is the *alternate*. On a misprediction, entries for longer histories are
-//! allocated. So a branch that needs no history stays in the base table, and one that needs 100 outcomes
-//! moves up until it has them.
+//! Twelve tables are indexed by a hash of address and history, for histories of 4 to 640 outcomes. Each entry has a
+//! tag, a counter of three bits that predicts, and a counter of two bits for the usefulness of the entry. The table
+//! with the longest history whose tag matches is the *provider*. The next longest, or a base table without tags, is
+//! the *alternate*. On a misprediction, entries for longer histories are allocated. So a branch that needs no history
+//! stays in the base table, and one that needs 100 outcomes moves up until it has them.
 //!
 //! # Frozen parameters
-//! The size was chosen among seven on one Zen 5 processor, with a ray loop, and then kept for all other
-//! designs. With 1,024 or 4,096 entries per table the model forgets repeated positions at a clearly smaller
-//! or larger number than that processor. It describes that processor well and is not its real predictor; on
-//! other processors the fit has to show whether it holds.
+//! The size was chosen among seven on one Zen 5 processor, with a ray loop, and then kept for all other designs. With
+//! 1,024 or 4,096 entries per table the model forgets repeated positions at a clearly smaller or larger K than that
+//! processor. It describes that processor well and is not its real predictor; on other processors the fit has to show
+//! whether it holds.
 //!
 //! # Departures from the published predictor
 //! One address bit per branch stands for the path; an indirect branch adds two bits of its target to the
@@ -31,7 +30,7 @@ use crate::Description;
 pub(super) const TABLES: usize = 12;
 const INDEX_BITS: u32 = 11;
 const ENTRIES: usize = 1 << INDEX_BITS;
-/// Outcomes that each table sees: 4 · 160^(i ÷ 11), rounded.
+/// Outcomes in the history of each table: 4 · 160^(i ÷ 11), rounded.
 const LENGTHS: [usize; TABLES] = [4, 6, 10, 16, 25, 40, 64, 101, 160, 254, 403, 640];
 const TAG_BITS: [u32; TABLES] = [8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 12, 12];
 const COUNTER_BITS: u32 = 3;

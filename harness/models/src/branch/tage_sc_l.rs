@@ -5,7 +5,7 @@
 //! two parts. If the loop predictor has an entry that is sure, its prediction is used; otherwise that of TAGE
 //! after correction.
 //!
-//! The model is of the class of the published 64 KB predictor and not a copy of it. The modules `corrector`
+//! The model has the class of the published 64 KB predictor but is not a copy of it. The modules `corrector`
 //! and `loops` list the differences.
 
 use super::Predictor;

@@ -1,7 +1,7 @@
-//! Blocks of one stream: what misses explain beyond instructions, with controls.
+//! Blocks of one stream: the variance that misses explain beyond instructions, with controls.
 //!
-//! The extra cost of a block may follow its misses only because longer blocks have more of everything. The
-//! partial R² removes that: it is the share of the variance that instructions leave over and misses explain.
+//! The extra cost of a block may follow its misses only because longer blocks have more of everything. The partial R²
+//! removes that: it is the share of the variance not explained by instructions that misses explain.
 //!
 //! # Interval
 //! Neighbouring blocks of a tree resemble each other, so they are not independent. The bootstrap draws runs

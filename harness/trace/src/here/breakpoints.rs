@@ -1,8 +1,8 @@
 //! Breakpoints on branches: the handler executes each branch itself and notes where it went.
 //!
-//! Between two branches the code runs at full speed, and what it executes follows from the code. So a list
-//! of the outcomes is a complete trace, as long as every branch has a breakpoint. A call that reaches new code
-//! is repeated, until no branch of it is missed.
+//! Between two branches the code runs at full speed, and the executed instructions follow from the code. So a list
+//! of the outcomes is a complete trace, as long as every branch has a breakpoint. A call that reaches new code is
+//! repeated, until no branch of it is missed.
 
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicPtr, Ordering};

@@ -59,7 +59,7 @@ impl Drop for Armed<'_> {
     }
 }
 
-/// Changes one byte of code. The processor sees its own stores to code, and threads see a byte as a whole.
+/// Changes one byte of code. The processor observes its own stores to code, and a byte is written atomically.
 ///
 /// # Safety
 /// The address is writable.

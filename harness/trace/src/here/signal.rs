@@ -1,7 +1,7 @@
-//! Who handles SIGTRAP: one tracer at a time, and afterwards whoever did before.
+//! Installs the SIGTRAP handler for one tracer at a time and restores the previous one.
 //!
-//! A handler may do little: it allocates nothing, takes no lock, and calls nothing that a traced call might
-//! be in the middle of. What it needs is prepared, and found through an atomic pointer.
+//! A signal handler must not allocate, take a lock, or call a function that a traced call may be executing. Its data
+//! are prepared beforehand and reached through an atomic pointer.
 
 use std::cell::{Cell, UnsafeCell};
 use std::ffi::c_int;

@@ -1,9 +1,9 @@
-//! The code that an entry can reach, as far as traces have got, and the breakpoints in it.
+//! The code that an entry can reach, as far as traces have executed it, and the breakpoints in it.
 //!
-//! Nothing is followed that has not been executed, except both sides of conditional branches and the
-//! targets of jumps. A call leads to other functions, and to code behind it that may not exist if the
-//! function never returns, such as a panic. So each call has a breakpoint of its own until it is executed for
-//! the first time; the same goes for the targets of indirect branches.
+//! Nothing is followed that has not been executed, except both sides of conditional branches and the targets of
+//! jumps. A call leads to other functions, and the code behind it may not exist if the function never returns, as
+//! with a panic. So each call has a breakpoint of its own until it is executed for the first time; the same goes for
+//! the targets of indirect branches.
 
 use std::collections::BTreeMap;
 

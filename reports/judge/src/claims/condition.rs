@@ -46,18 +46,19 @@ pub struct Place {
     pub order: Option<Order>,
     /// The call that the panel times.
     pub call: Option<Call>,
-    /// Whether `one` and `other` have the positions by heart; absent if the session cannot tell.
+    /// Whether `one` and `other` have memorised the positions; absent if the session does not show it.
     pub memorised: Option<[bool; 2]>,
     /// Moves that `one` finds per position.
     pub moves: Option<f64>,
-    /// Number of positions after which the same ones return; infinite if they never do before a predictor is overwritten.
+    /// Number of positions after which the same ones return; infinite if they never do before a predictor is
+    /// overwritten.
     pub returns: Option<f64>,
 }
 
 /// Outcome of a test under one condition.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outcome {
-    /// The comparison comes out as the claim says.
+    /// The result agrees with the claim.
     Holds,
     /// The opposite is the case.
     Contradicts,
@@ -66,7 +67,7 @@ pub enum Outcome {
         /// Half-width of the band, as a fraction.
         within: f64,
     },
-    /// The data do not tell.
+    /// The data do not decide.
     NotResolved,
 }
 

@@ -1,4 +1,4 @@
-//! Tests of numbers that are counted: what traces and cards say, and arithmetic.
+//! Tests of counted numbers: those of traces and cards, and arithmetic.
 //!
 //! A count has no noise, so its verdict is that of an interval of width zero. Two counts within the equality
 //! margin of the session are equal, like two times.

@@ -62,7 +62,7 @@ pub struct Comparison {
     /// Expected relation of `one` to `other`.
     #[serde(default)]
     pub expect: Expected,
-    /// The cost of `other` is multiplied by this factor: 0.8 asks for `one` to be a fifth cheaper.
+    /// The cost of `other` is multiplied by this factor: 0.8 requires that `one` is a fifth cheaper.
     #[serde(default = "unity")]
     pub factor: f64,
     /// The panels that decide.
@@ -371,7 +371,6 @@ pub(super) fn matches(patterns: &[String], name: &str) -> bool {
     patterns.iter().any(|pattern| is_match(pattern, name))
 }
 
-/// The call with this id.
 pub(super) fn call(id: &str) -> Option<Call> {
     id.parse().ok()
 }

@@ -54,7 +54,7 @@ impl Decision {
         }
     }
 
-    /// Whether the data tell something about the claim.
+    /// Whether the session has data on the claim.
     pub const fn is_decided(&self) -> bool {
         use Decision::{Contradicted, Depends, Equal, Supported};
         matches!(self, Supported | Contradicted | Equal { .. } | Depends { .. })
@@ -117,8 +117,8 @@ pub(super) fn decisive(conditions: &[Condition]) -> Vec<&Condition> {
 /// At most this fraction of the conditions may stand against a property that separates their outcomes.
 const EXCEPTIONS: f64 = 0.1;
 
-/// The properties whose values have one outcome each, or else the pairs of such properties, or else the property or pair
-/// with the fewest exceptions, if they are few. The number of exceptions is the second value.
+/// The properties whose values have one outcome each, or else the pairs of such properties, or else the property or
+/// pair with the fewest exceptions, if they are few. The number of exceptions is the second value.
 fn separating(resolved: &[&Condition]) -> (Vec<Vec<Property>>, usize) {
     let single = singles();
     let all = Property::ALL.iter().enumerate();

@@ -17,7 +17,7 @@ pub struct Needs {
     pub traces: bool,
 }
 
-/// The panels that a comparison asks for with one of its calls.
+/// The panels that a comparison needs with one of its calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
     /// The call that the panels time.

@@ -7,7 +7,7 @@ use super::condition::Condition;
 raywalk_results::texts! {
     /// A property of conditions on which outcomes may turn.
     pub enum Property: label {
-        /// Whether each of the two designs has the positions by heart.
+        /// Whether each of the two designs has memorised the positions.
         Memorised = "which design knows the positions by heart",
         /// Kind of the regime, such as `stream` or `cold`.
         Regime = "the regime",
@@ -33,7 +33,7 @@ raywalk_results::texts! {
         Designs = "the designs",
         /// The workload.
         Workload = "the workload",
-        /// The test, where the others do not tell.
+        /// The test, where no other property separates the outcomes.
         Test = "what is compared",
     }
 }

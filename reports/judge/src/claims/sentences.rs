@@ -151,7 +151,7 @@ impl Judgement<'_> {
 }
 
 impl Robustness {
-    /// What the conditions are about: what each list is of, in the singular and in the plural, and its names.
+    /// The subjects of the conditions: for each list its noun, singular and plural, and its names.
     fn names(&self) -> [([&'static str; 2], Vec<String>); 4] {
         [
             (["regime", "regimes"], self.regimes.iter().map(ToString::to_string).collect()),

@@ -15,7 +15,6 @@ fn claim(tests: &str) -> Claim {
     parse("x.toml", &text).expect("a claim").remove(0)
 }
 
-/// Compares beta with gamma.
 fn beta_against_gamma(more: &str) -> Claim {
     claim(&format!(
         "compare = [{{ one = [\"synthetic-beta\"], other = [\"synthetic-gamma\"]{more} }}]"
@@ -96,7 +95,7 @@ fn outcomes_that_differ_name_what_they_turn_on() {
     let (conditions, decision) = judged(&results, &beta_against_gamma(""));
     let outcomes: Vec<&str> = conditions.iter().map(|one| one.outcome.name()).collect();
     assert_eq!(outcomes, ["contradicts", "holds"]);
-    // A session without a curve cannot tell what is known by heart; the rest differs between the panels.
+    // A session without a curve does not show what is memorised; the rest differs between the panels.
     let on = [Property::Regime, Property::Order, Property::Workload].map(|one| vec![one]).into();
     assert_eq!(decision, Decision::Depends { on, against: 0 });
     let replay = beta_against_gamma(", where = { regimes = [\"replay\"] }");

@@ -125,7 +125,7 @@ pub fn side_by_side(sessions: &[Judged<'_>]) -> Result<SideBySide, Apart> {
     }
 }
 
-/// What must be the same before ratios of a panel stand side by side.
+/// Properties that must agree before ratios of a panel are shown side by side.
 fn identity(judged: &Judged<'_>, panel: &Panel) -> [(String, String); 3] {
     let digests = corpora(&judged.results.session, &panel.workload).unwrap_or_default();
     [

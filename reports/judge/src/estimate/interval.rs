@@ -122,7 +122,7 @@ impl Estimate {
         self.parts.iter().map(key).collect::<BTreeSet<_>>().len()
     }
 
-    /// The degrees of freedom of what so many processes tell.
+    /// The degrees of freedom of so many processes.
     fn freedom_of(&self, processes: usize) -> f64 {
         let counted = if self.is_limited { typical::kept(processes) } else { processes };
         counted.saturating_sub(1) as f64

@@ -1,4 +1,4 @@
-//! What an estimate could be made of.
+//! The samples that an estimate can be made from.
 
 use super::Pair;
 use crate::crossed::FEWEST_CLUSTERS;

@@ -1,4 +1,4 @@
-//! The bar that stays in view: what is compared with what, and what is shown.
+//! The bar that stays in view: it selects the comparison and the designs that are shown.
 //!
 //! Baseline and metric choose among tables that are in the document, by the style sheet alone. The other controls
 //! need the script, which reveals them. On a telephone the bar is one line that a reader opens; without scripts it is

@@ -100,7 +100,7 @@ fn by_verdict<'a, 'b>(judgements: &[&'a Judgement<'b>]) -> Vec<Vec<&'a Judgement
     groups
 }
 
-/// Whether the session tells something about a claim, be it that it resolves nothing.
+/// Whether the session has data on a claim, even if it resolves nothing.
 fn is_told(judgement: &Judgement<'_>) -> bool {
     judgement.decision.is_decided() || judgement.decision == Decision::NotResolved
 }
@@ -140,7 +140,8 @@ fn table(view: View<'_>, judgements: &[&Judgement<'_>], caption: &str) -> Markup
     table.printed_without(2).render()
 }
 
-/// What the verdict turns on, and the range of conditions of each outcome, with the names that would be too many for a line.
+/// Properties that the verdict depends on, and the range of conditions of each outcome, with the names that would be
+/// too many for a line.
 fn conditions(judgement: &Judgement<'_>) -> Markup {
     let rows = judgement.rows();
     html! {

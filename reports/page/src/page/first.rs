@@ -1,5 +1,5 @@
-//! The first screen of a session: its finding in sentences, its quality in one badge, the conditions, and the figure
-//! that answers the question.
+//! The first screen of a session: its finding in sentences, its quality in one badge, the conditions, and the main
+//! figure.
 
 use maud::{Markup, html};
 use raywalk_judge::finding::{Finding, Sentence};

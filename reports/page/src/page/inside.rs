@@ -1,5 +1,5 @@
-//! Tables behind the figures of two designs, for all designs: what their cycles are made of, their branches, and
-//! their code.
+//! Tables behind the figures of two designs, for all designs: the parts of their cycles, their branches, and their
+//! code.
 
 use maud::Markup;
 

@@ -166,7 +166,7 @@ pub(crate) fn corpora(view: View<'_>) -> Table {
     table
 }
 
-/// What the panels of all other tables are: the labels of tables of several panels lead here.
+/// Describes the panels of all other tables; the labels of tables of several panels link here.
 pub(crate) fn panels(view: View<'_>) -> Table {
     let Judged { results, panels, .. } = view.judged;
     let title = "All panels: how positions reach the designs, what is timed, and the corpora with their digests";

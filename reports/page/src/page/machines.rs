@@ -1,4 +1,4 @@
-//! Several machines side by side: which claims hold on all of them, which turn, and with what.
+//! Several machines side by side: which claims hold on all of them, which differ, and with which traits.
 
 use maud::{Markup, html};
 use raywalk_judge::Judged;

@@ -1,4 +1,4 @@
-//! A session in a few tiles: what it measured, and what it can resolve.
+//! A session in a few tiles: what it measured, and which differences it resolves.
 
 use raywalk_judge::format::{list, percent, plural};
 use raywalk_judge::summary::PanelSummary;

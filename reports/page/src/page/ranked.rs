@@ -192,8 +192,8 @@ fn verdict(summary: &PanelSummary, row: &Row) -> Markup {
     }
 }
 
-/// Floor, number of comparisons, disturbed samples, what is known by heart, and designs that take no
-/// part.
+/// Floor, number of comparisons, disturbed samples, which designs have memorised the positions, and designs
+/// that take no part.
 fn below(view: View<'_>, summary: &PanelSummary, by_heart: &[Option<bool>]) -> Markup {
     let marked: u64 = summary.rows.iter().map(|row| row.marked).sum();
     let samples = summary.rounds * summary.rows.len();

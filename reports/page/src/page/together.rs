@@ -1,4 +1,4 @@
-//! Several sessions together: where their rankings agree and where they turn, and what changed between two alike ones.
+//! Several sessions together: where their rankings agree and differ, and the changes between two comparable sessions.
 //!
 //! Sessions of different machines or builds share no ratio. Their rankings may be compared, and their verdicts on the
 //! claims of the literature (`machines`), because each verdict is made within one session.
@@ -19,7 +19,7 @@ use crate::keys::Keys;
 use crate::label::Label;
 use crate::table::{Cell, Table};
 
-/// What the sessions say together, in one line.
+/// The result of all sessions, in one line.
 pub(crate) fn heading(rankings: &Rankings) -> String {
     let resolved: usize = rankings.panels.iter().map(|panel| panel.resolved).sum();
     let contradicted: usize =

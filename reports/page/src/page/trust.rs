@@ -1,4 +1,5 @@
-//! Trust in the session: the smallest difference that each panel resolves, what limits it, and how its rounds vary.
+//! Trust in the session: the smallest difference that each panel resolves, its limits, and the variation of its
+//! rounds.
 
 use maud::{Markup, html};
 use raywalk_judge::format::{interval, middle, panel as name_of, percent};

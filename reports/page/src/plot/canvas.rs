@@ -37,7 +37,7 @@ pub(crate) struct Canvas {
     /// The layer that is drawn into.
     pub(super) layer: Layer,
     pub(super) flow: Option<Flow>,
-    /// Classes of the designs without which the drawing says nothing.
+    /// Classes of the designs without which the drawing is empty.
     pub(super) needs: Option<String>,
 }
 
@@ -263,8 +263,8 @@ impl Frame {
         canvas.text((middle, canvas.height - 10), Anchor::Centre, Ink::Muted, name);
     }
 
-    /// Vertical grid lines with their labels below. Labels stay within `room` pixels of the frame; one that would touch an
-    /// earlier one is left out.
+    /// Vertical grid lines with their labels below. Labels stay within `room` pixels of the frame; one that would
+    /// touch an earlier one is left out.
     pub(crate) fn all_down(&self, canvas: &mut Canvas, ticks: &[(i32, String)], room: i32) {
         let mut taken: Vec<Range<i32>> = Vec::new();
         for (x, label) in ticks {

@@ -1,8 +1,8 @@
 //! The distribution of the rounds: which share of them lies below a ratio, for the fastest design of each class and for
 //! the A/A control.
 //!
-//! Each curve is drawn around its own median. So curves of different speed can be compared in width and shape, and the
-//! A/A control shows what noise alone does.
+//! Each curve is drawn around its own median. So curves of different speed can be compared in width and shape, and
+//! the A/A control shows the effect of noise alone.
 
 use raywalk_judge::distribution::{Distribution, SHARES, distributions};
 use raywalk_judge::format::{list, panel as name_of, percent, signed_percent};

@@ -12,7 +12,6 @@ use crate::palette::Ink;
 use crate::table::{Cell, Table};
 use crate::view::View;
 
-/// Height of a plot.
 const HEIGHT: i32 = 368;
 /// Height of the two lines above a plot.
 const ABOVE: i32 = 44;

@@ -1,8 +1,8 @@
 //! Cost of a position against the intensity of a regime: the branches that run before each call, or the bytes of other
 //! data that are read between calls.
 //!
-//! Random branches overwrite the predictor, and their code displaces that of the design. The placebo is the
-//! same code with constant outcomes, so the step from the placebo to the cold regime is the predictor's. Other data
+//! Random branches overwrite the predictor, and their code displaces that of the design. The placebo is the same code
+//! with constant outcomes, so the step from the placebo to the cold regime is the effect of the predictor. Other data
 //! displace boards and tables from the caches.
 
 use raywalk_judge::across::Changes;

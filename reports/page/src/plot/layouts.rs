@@ -1,4 +1,4 @@
-//! Layouts: what another order of sections changes, as measured and as a branch predictor explains it.
+//! Layouts: the effect of another order of sections, as measured and as a branch predictor explains it.
 //!
 //! A point is one design in one layout. Points on the diagonal are explained by mispredictions; points near the
 //! horizontal axis of zero are not.

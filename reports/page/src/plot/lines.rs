@@ -1,7 +1,7 @@
 //! Cache lines of a call against the bytes of the tables.
 //!
-//! A design with large tables does not have to touch many lines: what counts is how many lines a call needs, and
-//! whether they are still in the cache when the next position needs them.
+//! A design with large tables need not touch many lines. Its cost depends on the number of lines that a call needs,
+//! and on whether they are still in the cache when the next position needs them.
 
 use raywalk_judge::format::{bytes, cost, grouped, rate};
 use raywalk_results::schema::Trace;
@@ -19,7 +19,7 @@ use crate::view::View;
 const HEIGHTS: [i32; 2] = [368, 300];
 /// Tables smaller than this are drawn here: a logarithmic axis has no zero.
 const LEAST: f64 = 64.0;
-/// Fewer positions than this fill no cache, so that their misses say nothing.
+/// Fewer positions than this fill no cache, so that their misses mean nothing.
 const FEWEST: u64 = 32;
 
 struct Point<'a> {

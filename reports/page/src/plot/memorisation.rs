@@ -1,11 +1,10 @@
 //! The memorisation curve: cost of a move when the same K positions repeat.
 //!
-//! A branch predictor memorises a short sequence, so a benchmark on a small corpus measures a
-//! predictor that knows every outcome. The curve shows at which K this ends, and that the ranking
-//! of designs depends on it.
+//! A branch predictor memorises a short sequence, so a benchmark on a small corpus measures a predictor that has
+//! learnt every outcome. The curve shows at which K this ends, and that the ranking of designs depends on K.
 //!
-//! A long cycle is dearer for two reasons: its branches are not known, and its boards come from memory. The
-//! memory-matched control, a short cycle laid out as the long one, tells the two apart.
+//! A long cycle costs more for two reasons: its branches are not learnt, and its boards come from memory. The
+//! memory-matched control, a short cycle laid out as the long one, separates the two.
 
 use raywalk_judge::across::Changes;
 use raywalk_judge::format::grouped;
@@ -109,7 +108,7 @@ fn name_some(curves: &mut [Curve<'_>]) {
     }
 }
 
-/// What memory and the predictor add to the cost of a move.
+/// Costs that memory and the predictor add to a move.
 fn parts(matched: Matched<'_>, metric: Metric, margin: f64) -> String {
     let Matched { control, short, long, .. } = matched;
     let change = |panels| Changes::of(panels, metric.per_move, margin).text();

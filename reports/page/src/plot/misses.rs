@@ -1,4 +1,4 @@
-//! Branch mispredictions per position: what a replay hides from the predictor, design by design.
+//! Branch mispredictions per position of each design, in a stream and in a replay.
 
 use raywalk_judge::format::{cost, grouped, percent, plural, rate};
 use raywalk_judge::summary::Row;

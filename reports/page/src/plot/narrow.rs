@@ -1,7 +1,7 @@
 //! Parts that drawings for wide and for narrow windows share, and those of narrow ones.
 //!
-//! A narrow drawing is as high as it needs to be: its texts wrap, and the name of a design stands above its row or below
-//! the plot. Of many designs only the fastest of each class are drawn in either. The table of numbers has all of them.
+//! A narrow drawing is as high as it needs to be: its texts wrap, and the name of a design stands above its row or
+//! below the plot. With many designs, both draw only the fastest of each class. The table of numbers has all of them.
 
 use raywalk_results::schema::Control;
 
@@ -95,7 +95,7 @@ pub(crate) fn key<'a>(
     canvas.end_at(end);
 }
 
-/// What is drawn of these items: all of few designs, otherwise those of the designs that are the fastest of their class
+/// Items that are drawn: all of few designs, otherwise those of the designs that are the fastest of their class
 /// in the headline panel.
 pub(crate) fn drawn<'a, T>(view: View<'_>, items: &'a [T], id: impl Fn(&T) -> &str) -> Vec<&'a T> {
     if items.len() <= MOST {

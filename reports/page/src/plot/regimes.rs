@@ -84,7 +84,7 @@ fn work(panel: &PanelSummary) -> String {
 
 const AXIS: &str = "ratio to the baseline; left is faster (log scale, the same in all columns)";
 
-/// What stands in a row.
+/// Values of a row.
 enum Line<'a> {
     /// Heads so many designs of this class.
     Class(Control, usize),

@@ -1,9 +1,9 @@
 //! The run sequence: every round of the headline panel in time order, one lane per design.
 //!
 //! A median hides drift, steps and bimodal rounds; this plot shows them. The first lane is the
-//! baseline's own time: it shows how much the machine varied while the ratios below stayed put. A
-//! vertical line marks the start of another process, a tick above the lanes a round that was
-//! disturbed as a whole.
+//! baseline's own time: it shows how much the machine varied while the ratios below remained constant. A
+//! vertical line marks the start of another process, a tick above the lanes a round that was disturbed
+//! as a whole.
 
 use raywalk_judge::drift::{self, is_resolved};
 use raywalk_judge::format::{NONE, grouped, panel as name_of, percent, plural, signed_percent};

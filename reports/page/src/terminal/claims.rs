@@ -1,4 +1,4 @@
-//! The claims of the literature: what decides them, and what sessions say.
+//! The claims of the literature: their tests, and the verdicts of sessions.
 
 use raywalk_judge::Judged;
 use raywalk_judge::claims::{Decision, Judgement, Kind, tally};
@@ -53,7 +53,7 @@ const INDENT: usize = 5;
 /// Columns before the sentences of a test.
 const INNER: usize = 10;
 
-/// Writes what a session says about claims.
+/// Writes the verdicts of a session on claims.
 pub fn write(out: &mut Screen, judged: &Judged<'_>, judgements: &[Judgement<'_>]) {
     heading::write(out, "session", judged);
     let mut table = TextTable::new([text("claim"), text("verdict"), text("by")]);

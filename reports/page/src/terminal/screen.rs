@@ -1,5 +1,5 @@
-//! Lines of text that fit a terminal: wrapped at words, foreign text made harmless, colours on request. The
-//! same lines may become paragraphs of Markdown instead.
+//! Lines of text that fit a terminal: wrapped at words, with control characters of foreign text escaped, and colours
+//! on request. The same lines may become paragraphs of Markdown instead.
 //!
 //! Names of designs, panels and machines come from journals. Every line is therefore escaped here, in one
 //! place, and not by the writers.
@@ -17,7 +17,7 @@ const LONGEST_LINE: usize = 10_000;
 /// The longest word, in characters. No name or number of ours is longer.
 const LONGEST_WORD: usize = 200;
 
-/// The meaning of a piece of text, shown as a colour. The text itself says the same.
+/// The meaning of a piece of text, shown as a colour. The text itself has the same meaning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tone {
     /// Nothing special.

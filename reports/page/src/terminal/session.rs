@@ -56,7 +56,7 @@ pub fn write(out: &mut Screen, judged: &Judged<'_>, summary: &PanelSummary) {
     }
 }
 
-/// Writes the designs; `by_heart` says of each whether it has the positions by heart.
+/// Writes the designs; `by_heart` shows for each whether it has memorised the positions.
 fn rows(out: &mut Screen, judged: &Judged<'_>, summary: &PanelSummary, by_heart: &[Option<bool>]) {
     let shown = [summary.has_cycles(), summary.has_spread()];
     let [cycles, spread] = shown;

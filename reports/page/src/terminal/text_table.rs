@@ -206,7 +206,6 @@ fn breakable(heading: &str) -> String {
     heading.replace('/', "/ ")
 }
 
-/// The lines of a heading.
 fn heading_lines(heading: &str, width: usize) -> Vec<String> {
     if columns(heading) <= width {
         return vec![heading.to_owned()];

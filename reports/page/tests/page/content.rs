@@ -1,4 +1,4 @@
-//! What the page says about a session: its sections, its labels, and what is missing.
+//! The page of a session: its sections, its labels, and missing parts.
 
 use raywalk_judge::Judged;
 use raywalk_results::fixture::{self, Recipe};

@@ -1,4 +1,4 @@
-//! Every number of a page can be traced by the label of its table, and every table of a page is known elsewhere.
+//! Every number of a page can be traced by the label of its table, and every table of a page is available by name.
 
 use raywalk_judge::Judged;
 use raywalk_results::fixture::Recipe;

@@ -80,7 +80,7 @@ struct Lines {
     /// Number of the lines before them.
     before: usize,
     bytes: Vec<u8>,
-    /// Where each of them ends, behind its line feed.
+    /// End of each of them, after its line feed.
     ends: Vec<usize>,
 }
 
@@ -119,7 +119,6 @@ impl Lines {
     }
 }
 
-/// What a line holds.
 enum Parsed {
     Record(Box<Record>),
     Blank,

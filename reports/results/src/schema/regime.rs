@@ -1,8 +1,7 @@
 //! Regimes: the way the positions of a panel reach the designs.
 //!
-//! A journal describes each regime by its properties and its own words, so that a reader needs no
-//! list of regimes to judge or draw a panel. What a regime *does* is one module of
-//! `raywalk_measure::regime`.
+//! A journal describes each regime by its properties, label and description, so that a reader needs no list of
+//! regimes to judge or draw a panel. The behaviour of a regime is one module of `raywalk_measure::regime`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! How two variables vary together.
+//! Joint variation of two variables.
 
 use super::mean;
 

@@ -54,7 +54,7 @@ pub enum Verdict {
         /// Half-width of the band.
         within: f64,
     },
-    /// Neither: more rounds or a quieter machine might tell.
+    /// Neither: more rounds or a quieter machine might decide.
     NotResolved,
 }
 
@@ -79,7 +79,7 @@ impl Verdict {
     }
 
     /// The narrowest band around 1 that the interval, the noise and the spread all lie in; `None` if two designs
-    /// in it would not be called equal. It says how large a difference may be that was not resolved.
+    /// in it would not be called equal. It bounds the difference that was not resolved.
     pub fn band(log_ratio: Interval, floor: Floor) -> Option<f64> {
         let ends = log_ratio.low.abs().max(log_ratio.high.abs());
         Some(ends.max(floor.log()).exp_m1()).filter(|&band| band <= WIDEST)

@@ -1,8 +1,8 @@
 //! Files of positions, above all games in PGN.
 //!
-//! The positions of an accepted file are written as games in coordinates (`e2e4`), the move being the one
-//! that leads from each position to the next, and read again; they must be the same. Moves in the file are
-//! mostly in algebraic notation, so the two readings take different ways through the reader.
+//! The positions of an accepted file are written as games in coordinates (`e2e4`), one move from each position to the
+//! next, and read again; the positions must be the same. Moves in the file are mostly in algebraic notation, so the
+//! two readings use different parts of the reader.
 
 use raywalk_core::Position;
 use raywalk_positions::oracle;

@@ -1,6 +1,6 @@
 //! Positions: FEN and EPD.
 //!
-//! An accepted position must mean something. The text is the one that the position is written as, because
+//! An accepted position must be consistent. The text is the one that the position is written as, because
 //! the reader accepts one spelling only; cozy-chess accepts the position and holds the same pieces and the
 //! same state; and a design finds the legal moves that cozy-chess finds. A sample of the FENs also goes
 //! through `raywalk fen`, whose exit code and output must fit.

@@ -1,4 +1,4 @@
-//! Every change works, and inputs are what they promise.
+//! Every kind of change takes effect, and inputs depend on their number alone.
 
 use super::*;
 

@@ -16,11 +16,11 @@ pub(super) struct Listed<'a> {
     tests: Vec<Test>,
     wide: Option<&'a str>,
     no_pair: Option<&'a str>,
-    /// What follows without a session.
+    /// Verdict without a session.
     verdict: Verdict,
 }
 
-/// What a session says about claims.
+/// The verdicts of a session on claims.
 #[derive(Serialize)]
 pub(super) struct Judged<'a> {
     #[serde(flatten)]

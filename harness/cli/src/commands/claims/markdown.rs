@@ -35,7 +35,7 @@ pub(super) fn list(judgements: &[Judgement<'_>]) -> String {
     text
 }
 
-/// What a session says about claims: the verdicts, and the claims that no test decides.
+/// The verdicts of a session on claims, and the claims that no test decides.
 pub(super) fn session(judged: &Judged<'_>, judgements: &[Judgement<'_>]) -> String {
     let session = &judged.results.session;
     let rounds: usize = judged.results.panels.iter().map(|panel| panel.rounds.len()).sum();

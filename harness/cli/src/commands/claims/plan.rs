@@ -1,7 +1,7 @@
-//! The plan of what claims need: the designs that they name, in the panels that they ask for.
+//! The plan that claims need: the designs that they name, in the panels that they require.
 //!
-//! A comparison that names a workload or a regime gets these. Others are about every condition, so they get a few
-//! that differ as much as possible: replays that are learnt and replays that are not, games and search trees, an
+//! A comparison that names a workload or a regime gets these. Others concern every condition, so they get a few that
+//! differ as much as possible: replays that are learnt and replays that are not, games and search trees, an
 //! overwritten predictor and other data in the caches.
 
 use std::collections::BTreeSet;
@@ -16,7 +16,6 @@ use raywalk_results::schema::{Call, RegimeKind, Scope, Stage};
 
 use crate::registry;
 
-/// Name of the plan.
 pub(super) const NAME: &str = "claims";
 
 /// The generation of all moves.
@@ -25,7 +24,7 @@ const WHOLE: Call = Call::Generate { stage: Stage::All, scope: Scope::Whole };
 const SECONDS: f64 = 0.3;
 /// Positions of each traced workload, as many as in the full plan.
 const TRACE: u64 = 2048;
-/// Points of the memorisation curve. They tell in which replays a design has the positions by heart.
+/// Points of the memorisation curve, which shows in which replays a design has memorised the positions.
 const CURVE: [&str; 6] =
     ["repeat-1", "cycle-16", "cycle-256", "cycle-1024", "cycle-4096", "cycle-65536"];
 /// Sizes of the data that compete for the caches: beyond the first-level and the second-level cache of most
@@ -38,7 +37,7 @@ type Panel = (&'static str, Option<RegimeKind>, Call);
 /// The plan of these claims.
 ///
 /// # Errors
-/// A sentence if no session can tell anything about them.
+/// A sentence if no session can decide them.
 pub(super) fn of(claims: &[Claim]) -> Result<Plan> {
     let needs = Needs::of(claims);
     ensure!(
@@ -84,7 +83,7 @@ fn text(needs: &Needs) -> String {
     let traces = if needs.traces { TRACE } else { 0 };
     let designs: Vec<&String> = needs.designs.iter().collect();
     let panels: String = panels.into_iter().map(panel).collect();
-    // The search tree stands for the session: no design can have it by heart, and traces follow it.
+    // The search tree is the headline: no design can memorise it, and traces use its positions.
     let headline = panel(fallback);
     format!("trace = {traces}\ndesigns = {designs:?}\n{panels}{headline}headline = true\n")
 }

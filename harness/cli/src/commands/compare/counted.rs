@@ -1,7 +1,7 @@
-//! Compares the counts of two traces: does a design execute more instructions in B than in A?
+//! Compares the counts of two traces: whether a design executes more instructions in B than in A.
 //!
-//! Counts are exact: they repeat to the last digit for the same code and the same positions. So there is no
-//! interval, and every difference is one of the code. What it costs in time is another question.
+//! Counts are exact: they repeat to the last digit for the same code and the same positions. So there is no interval,
+//! and every difference is a difference of the code. Its cost in time is not measured here.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};

@@ -171,7 +171,7 @@ fn left_out(fit: &Fit, out: &mut Screen) {
     table.write(out);
 }
 
-/// Each order of each design: what the clock and the models say.
+/// Each order of each design: measured cycles, and the results of the models.
 fn orders(fit: &Fit, out: &mut Screen) {
     out.toned("Orders: cycles per position, and mispredictions per position", Tone::Heading);
     out.line(
@@ -206,7 +206,8 @@ fn orders(fit: &Fit, out: &mut Screen) {
     table.write(out);
 }
 
-/// What the clock and the models say of a learnt replay: the point of the sweep that the memorisation curve has too.
+/// Measured cycles and modelled misses of a learnt replay: the point of the sweep that the memorisation curve has
+/// too.
 fn replay(design: &FittedDesign, point: &SweepPoint) -> Vec<String> {
     let none = || NONE.to_owned();
     let mut cells = vec![
@@ -248,7 +249,6 @@ fn row(design: &FittedDesign, order: &FittedOrder) -> Vec<String> {
     cells
 }
 
-/// Blocks of the tree.
 fn blocks(fit: &Fit, out: &mut Screen) {
     out.toned("Blocks of 64 positions of the tree: the share of the variance of their extra cost that is explained", Tone::Heading);
     let mut table = TextTable::new([

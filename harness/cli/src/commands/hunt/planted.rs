@@ -227,11 +227,11 @@ plants! {
     PinsAreIgnored,
     /// The check test after an en passant capture still sees the captured pawn.
     CapturedPawnShields,
-    /// Castling does not ask whether the king is in check.
+    /// Castling does not test whether the king is in check.
     CastlesOutOfCheck,
-    /// Castling does not ask whether the square that the king crosses is attacked.
+    /// Castling does not test whether the square that the king crosses is attacked.
     CastlesThroughCheck,
-    /// Castling does not ask whether the square on which the king lands is attacked.
+    /// Castling does not test whether the square on which the king lands is attacked.
     CastlesIntoCheck,
     /// The castling right of a rook outlives its capture.
     RightOutlivesTheRook,

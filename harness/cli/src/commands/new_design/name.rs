@@ -25,7 +25,6 @@ const PRELUDE: &str = "AsMut AsRef Box Clone Copy Debug Default DoubleEndedItera
     ExactSizeIterator Extend Fn FnMut FnOnce From FromIterator Hash Into IntoIterator Iterator None Ok \
     Option Ord PartialEq PartialOrd Result Self Send Sized Some String Sync ToOwned ToString TryFrom \
     TryInto Unpin Vec";
-/// Primitive types.
 const PRIMITIVES: &str = "bool char f16 f32 f64 f128 i8 i16 i32 i64 i128 isize never slice str tuple u8 \
     u16 u32 u64 u128 usize";
 

@@ -1,4 +1,4 @@
-//! `raywalk report --check`: whether a journal can stand beside those of others.
+//! `raywalk report --check`: whether a journal can be contributed.
 
 use std::io::Write;
 use std::path::PathBuf;

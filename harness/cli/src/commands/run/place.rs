@@ -15,7 +15,7 @@ use raywalk_results::schema::Session;
 use crate::folders;
 use crate::manifest;
 
-/// Where a new run goes.
+/// Folder of a new run.
 pub(super) enum Place {
     /// Into the folder of `--out`.
     Named(PathBuf),
@@ -42,7 +42,6 @@ impl Place {
         Ok(place)
     }
 
-    /// Creates the folder.
     pub(super) fn create(self) -> Result<PathBuf> {
         match self {
             Place::Named(folder) => {

@@ -13,7 +13,6 @@ use crate::verify::{self, Candidate, Limits};
 /// Limits of the check before a run. It covers every rule of the game and takes about a second.
 const LIMITS: Limits = Limits { nodes: 20_000, depth: u32::MAX };
 
-/// Result of the verification.
 pub(super) struct Verified {
     /// Journal records of all designs, in registry order.
     pub records: Vec<schema::Design>,

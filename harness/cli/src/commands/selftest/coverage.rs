@@ -1,4 +1,4 @@
-//! How often intervals hold the truth: in simulated sessions, and in those of a design against its copy.
+//! How often intervals contain the true ratio: in simulated sessions, and in those of a design against its copy.
 
 use std::path::PathBuf;
 

@@ -73,7 +73,6 @@ pub(super) const EXPERIMENTS: [Experiment; 5] = [
 ];
 
 impl Experiment {
-    /// The right answer.
     pub(super) fn expected(&self) -> Answer {
         if self.differs { Answer::Slower } else { Answer::NoDifference }
     }
@@ -110,11 +109,11 @@ pub(super) struct Found {
     pub(super) answer: Answer,
     /// Time of the second design ÷ time of the first.
     pub(super) ratio: f64,
-    /// What only our own sessions have.
+    /// Fields of our own sessions only.
     pub(super) ours: Option<Ours>,
 }
 
-/// What the journal of a session shows beside its answer.
+/// Further results from the journal of a session.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ours {
     /// Half the width of the confidence interval of the A/A control.

@@ -1,7 +1,7 @@
-//! A process that disturbs on purpose: it streams through memory while something else is measured.
+//! A process that disturbs a measurement deliberately by streaming through memory.
 //!
 //! It takes memory bandwidth and space in the shared cache, and half of a core if its processor is a sibling
-//! of the measured one. The scheduler places it, as it places the work of other people.
+//! of the measured one. The scheduler places it, like any other process.
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, Ordering};

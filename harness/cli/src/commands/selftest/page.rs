@@ -1,7 +1,7 @@
 //! Tables, the Markdown page that contains them, and the JSON file beside it.
 //!
 //! The page is written by hand, except for the text between `<!-- table: NAME -->` and `<!-- end -->`,
-//! which is replaced. Tables that were not made stay as they are, on the page and in the JSON file.
+//! which is replaced. Other tables stay unchanged, on the page and in the JSON file.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Pairs of sessions of the quick plan: does one session confirm the other?
+//! Pairs of sessions of the quick plan: how often one session confirms the other.
 //!
 //! The second session of a pair begins a given time after the first. Meanwhile other pairs begin, so the
 //! machine is always measuring. Each session is a `raywalk run` like that of a user. The same table shows how
@@ -26,7 +26,6 @@ use crate::{folders, workspace};
 /// Limits of one session, which takes a minute after the build.
 const LIMITS: Limits = Limits { time: Duration::from_secs(3_600), bytes: 16 << 20 };
 
-/// The next step.
 #[derive(Debug, PartialEq, Eq)]
 enum Step {
     /// Begin a new pair.
@@ -146,7 +145,7 @@ impl Pairs {
         Ok(Pairs(pairs))
     }
 
-    /// A table. `about` says what the two of a pair have in common.
+    /// A table. `about` describes what the two of a pair have in common.
     pub(super) fn table(&self, name: &'static str, about: &str) -> Result<Table> {
         let all: Vec<Twice> = self.0.iter().flat_map(|[a, b]| agreement::of(a, b)).collect();
         ensure!(!all.is_empty(), "no comparison has an interval in both sessions of a pair");

@@ -29,7 +29,7 @@ use crate::registry::{DESIGNS, Designs};
 use crate::session::Assembly;
 use crate::workspace;
 
-/// What all sessions share.
+/// Settings that all sessions share.
 pub(super) struct Setting<'a> {
     /// The folder of their folders.
     pub(super) folder: &'a Path,

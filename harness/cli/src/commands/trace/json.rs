@@ -97,7 +97,7 @@ fn branches(traced: &Traced, names: &Names<'_>) -> Value {
     traced.sites.0.iter().map(branch).collect()
 }
 
-/// How the stepped positions use caches.
+/// Cache use of the stepped positions.
 fn caches(used: &CacheUse) -> Value {
     let distances = QUANTILES.iter().zip(used.distances);
     let levels = LEVELS.iter().zip(used.levels);
@@ -120,7 +120,7 @@ fn caches(used: &CacheUse) -> Value {
     })
 }
 
-/// What the predictors miss in both orders.
+/// Mispredictions in both orders.
 fn predictors(windows: &Windows, modelled: &Modelled, names: &Names<'_>) -> Value {
     let executed: u64 = modelled.sites.0.values().map(Site::executed).sum();
     json!({
@@ -175,7 +175,7 @@ fn description(model: &Description) -> Value {
     json!({ "name": model.name, "bits": model.bits, "parameters": parameters.join(", ") })
 }
 
-/// Where a branch is.
+/// Address, kind and source line of a branch.
 fn located(address: u64, site: &Site, names: &Names<'_>) -> Value {
     let place = names.place(address);
     json!({

@@ -1,4 +1,4 @@
-//! What the models say, as tables.
+//! Results of the models as tables.
 
 use raywalk_judge::format::{NONE, bytes, cost, grouped, rate};
 use raywalk_models::Description;

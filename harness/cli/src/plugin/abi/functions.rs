@@ -33,30 +33,26 @@ unsafe impl Send for Functions {}
 // SAFETY: as above. Calls of one library are made one at a time, by whoever holds its boards and lists.
 unsafe impl Sync for Functions {}
 
-/// What stands for each position in an empty call.
+/// Stands for the timed function in an empty call.
 unsafe extern "C" fn nothing(_: *const c_void, _: *mut c_void, _: *mut c_void) -> u32 {
     0
 }
 
 impl Functions {
-    /// Memory for boards.
     pub(in crate::plugin) fn boards(&self) -> Slots {
         let align = self.table.board_align as usize;
         Slots::of((self.table.board_bytes as usize).next_multiple_of(align))
     }
 
-    /// Memory for lists.
     pub(in crate::plugin) fn lists(&self) -> Slots {
         let bytes = self.list_moves() * self.table.move_bytes as usize;
         Slots::of(bytes.next_multiple_of(ALIGN))
     }
 
-    /// Memory for moves.
     pub(in crate::plugin) fn moves(&self) -> Slots {
         Slots::of(self.table.move_bytes as usize)
     }
 
-    /// Memory for undo records.
     pub(in crate::plugin) fn undos(&self) -> Slots {
         Slots::of((self.table.undo_bytes as usize).max(1).next_multiple_of(ALIGN))
     }
@@ -150,7 +146,7 @@ impl Functions {
         text.iter().take_while(|&&c| c != 0).map(|&c| char::from(c as u8)).collect()
     }
 
-    /// Writes the move that a text means. False if the design does not know it.
+    /// Writes the move that a text means. False if the design does not have it.
     #[must_use]
     pub(in crate::plugin) fn move_of(
         &self,
@@ -181,7 +177,6 @@ impl Functions {
         unsafe { make(self.tables, boards.at(board), moves.get(mv), undos.at(undo)) != 0 }
     }
 
-    /// Takes a move back.
     #[inline(always)]
     pub(in crate::plugin) fn unmake(
         &self,

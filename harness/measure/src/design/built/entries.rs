@@ -95,7 +95,7 @@ pub(super) fn empty<G: Entries>() -> Entry<G> {
 /// The timed loop: clear, call, count.
 ///
 /// The boards need no black box, which would store and load a pointer per position: an entry is
-/// compiled in another crate and never inlined, so the loop sees a call that may do anything. Even a
+/// compiled in another crate and never inlined, so for the loop the call may do anything. Even a
 /// compiler that looked into the entry would find another board in each call, and a length that is
 /// used.
 #[inline(always)]

@@ -1,7 +1,7 @@
 //! Layers of a drawing whose cells follow the designs that a reader shows.
 //!
-//! A drawing with a row or a cell for each design says so in an attribute. When a design is hidden, the script moves the
-//! later cells into its place, shortens what stands behind the cells and moves up what stands below them. So the
+//! A drawing with a row or a cell for each design declares that in an attribute. When a design is hidden, the script
+//! moves the later cells into its place, shortens the elements behind the cells and moves up those below them. So the
 //! elements are kept in layers: a layer is one group that is moved or shortened as a whole.
 
 use maud::{Markup, PreEscaped, html};
@@ -21,7 +21,7 @@ pub(crate) enum Layer {
     Below,
 }
 
-/// Where the cells of a drawing stand.
+/// Layout of the cells of a drawing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Flow {
     /// Cells beside each other; one for rows.
@@ -38,7 +38,6 @@ impl Canvas {
         self.flow = Some(flow);
     }
 
-    /// Draws into a layer.
     pub(crate) fn on(&mut self, layer: Layer, draw: impl FnOnce(&mut Canvas)) {
         let before = self.layer;
         if self.flow.is_some() {
@@ -69,7 +68,7 @@ impl Canvas {
         self.group(&format!("data-cell=\"{number}\" data-heads=\"{heads}\""), draw);
     }
 
-    /// A group with these attributes. What is drawn into it stays in it, whatever layer it asks for.
+    /// A group with these attributes. Elements drawn into it stay in it, whatever layer they select.
     pub(crate) fn group(&mut self, attributes: &str, draw: impl FnOnce(&mut Canvas)) {
         let flow = self.flow.take();
         self.push(&format!("<g {attributes}>"));
@@ -78,7 +77,7 @@ impl Canvas {
         self.flow = flow;
     }
 
-    /// The drawing is about these designs: without any of them it says nothing.
+    /// The drawing is about these designs: without any of them it is empty.
     pub(crate) fn needs(&mut self, owners: impl IntoIterator<Item = Option<String>>) {
         self.needs = Some(owners.into_iter().flatten().collect::<Vec<_>>().join(" "));
     }

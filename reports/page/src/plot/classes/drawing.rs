@@ -1,6 +1,6 @@
 //! The drawing of the first figure: conditions beside each other, or below each other in a narrow window.
 //!
-//! A point is a dot, not the marker of a family: it stands for two designs. What is drawn of a point depends on its
+//! A point is a dot, not the marker of a family: it stands for two designs. The drawing of a point depends on its
 //! pair of designs alone, so that the script can put another pair in its place.
 
 use std::ops::Range;
@@ -25,7 +25,7 @@ const NARROW_ROW: i32 = 30;
 const APART: [i32; 2] = [18, 12];
 const RADIUS: i32 = 4;
 
-/// Where the points of a drawing stand.
+/// Layout of the points of a drawing.
 pub(super) struct Scale {
     axes: LogLog,
     /// Ratios on the axis.
@@ -58,7 +58,7 @@ impl Scale {
         Scale { axes, range, frame, conditions, kinds: kinds.len(), is_narrow }
     }
 
-    /// Where a ratio is on its axis.
+    /// Pixel of a ratio on its axis.
     fn ratio(&self, ratio: f64) -> i32 {
         let (x, y) = at(&self.axes, ratio, ratio);
         if self.is_narrow { x } else { y }
@@ -107,7 +107,7 @@ impl Scale {
         format!("{x},{y}")
     }
 
-    /// What is drawn of a point.
+    /// Elements of a point.
     pub(super) fn draw(&self, canvas: &mut Canvas, kind: (usize, &Kind<'_>), point: &Point<'_>) {
         let (number, kind) = kind;
         let [(x, y), low, high] = self.places(number, point);
@@ -175,8 +175,8 @@ fn ink(point: &Point<'_>) -> Ink {
     }
 }
 
-/// What of a point has to lie within the frame. An interval that resolves nothing may be a thousand times as long as
-/// the others.
+/// Part of a point that has to lie within the frame. An interval that resolves nothing may be a thousand times as
+/// long as the others.
 fn within(point: &Point<'_>) -> [f64; 3] {
     let Interval { low, middle, high } = point.ratio;
     if point.winner().is_some() { [low, middle, high] } else { [middle; 3] }

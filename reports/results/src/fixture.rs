@@ -139,7 +139,7 @@ fn designs(n: usize) -> Vec<Synthetic> {
                     board_cells: (control != Control::Mixed && id != "iota").then_some(64),
                     move_bytes: Some(2),
                     whole_vectors: Some(false),
-                    needs: if id == "eta" { vec!["bmi2".to_owned()] } else { vec![] },
+                    needs: if id == "eta" { vec![Feature::Bmi2] } else { vec![] },
                     reconstructed: if i % 2 == 0 {
                         "pawns, castling and promotions".to_owned()
                     } else {
@@ -170,7 +170,7 @@ fn outsiders() -> impl Iterator<Item = Design> {
         board_cells: None,
         move_bytes: None,
         whole_vectors: None,
-        needs: vec!["avx512vbmi2".to_owned()],
+        needs: vec![Feature::Avx512Vbmi2],
         reconstructed: String::new(),
         plugin: None,
         status,

@@ -12,7 +12,7 @@ use anyhow::{Result, anyhow, bail, ensure};
 use raywalk_core::{Card, Position, StageId};
 use raywalk_measure::design::{Design, Failure};
 use raywalk_measure::plan::PluginFile;
-use raywalk_results::schema::Stage;
+use raywalk_results::schema::{Call, Stage};
 
 use crate::console::External;
 
@@ -76,6 +76,11 @@ impl Plugin {
 
     pub(crate) fn move_bytes(&self) -> usize {
         self.declared.move_bytes
+    }
+
+    /// Whether the design has the functions of a call.
+    pub(crate) fn offers(&self, call: Call) -> bool {
+        self.declared.offered().has(call)
     }
 
     /// The file, by its absolute path.

@@ -66,6 +66,17 @@ impl Entry {
         }
     }
 
+    /// Whether it offers a call and this machine has what it needs. No table is built to ask; a plug-in may still
+    /// refuse to run.
+    pub(crate) fn offers(&self, call: schema::Call) -> bool {
+        match &self.code {
+            Code::BuiltIn(design) => {
+                (design.offers)(call) && self.card.needs.iter().all(|feature| feature.present())
+            }
+            Code::Plugin(plugin) => plugin.offers(call),
+        }
+    }
+
     /// Builds the tables: those of a plug-in in a process of its own, where it is checked and not timed.
     ///
     /// # Errors

@@ -6,13 +6,7 @@
 //! [`Design`](design::Design), [`Environment`](environment::Environment)) with fakes, so that sessions
 //! are tested on virtual time. This crate names no design.
 //!
-//! Layers, bottom to top; a module uses only lower layers:
-//! 1. `core_clock`, `counters`, `disturb`, `machine`, `progress`, `schedule`, `source`, `utc`
-//! 2. `clock`, `regime`, `sizing`
-//! 3. `latency`, `memorised`
-//! 4. `design`, `environment`, `plan`
-//! 5. `blocks`, `session`
-//! 6. `fake`, and the tests
+//! A module uses only modules of lower layers; `docs/layers.toml` lists them.
 
 pub mod blocks;
 pub mod clock;

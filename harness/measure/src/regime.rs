@@ -43,7 +43,15 @@ pub(crate) fn rules(kind: RegimeKind) -> &'static dyn Rules {
 /// this machine cannot do it.
 pub(crate) fn default_of(kind: RegimeKind, order: Order) -> Option<Regime> {
     let regime = rules(kind).parse(None, order).ok()?.pop()?;
-    rules(kind).disturb(&regime).ok().map(|_| regime)
+    works_here(&regime).ok().map(|()| regime)
+}
+
+/// Whether this machine can disturb calls as the regime says.
+///
+/// # Errors
+/// The reason why it cannot, as the end of a sentence.
+pub fn works_here(regime: &Regime) -> Result<(), String> {
+    rules(regime.kind).works_here(regime)
 }
 
 /// Makes the disturbances of the calls of a panel. Behind a trait, so that tests disturb virtual machines.

@@ -8,7 +8,7 @@
 //!
 //! All costs are cycles per position, all misses are mispredictions per position.
 //!
-//! - **Sweep**: the same positions replayed in runs of K, for rising K. It gives a line by ranks ([`Line::of_ranks`]):
+//! - **Sweep**: the same positions replayed in runs of K, for rising K. It gives a line by weighted ranks (Sievers 1978):
 //!   cycles are the *intercept* plus the *slope* times misses. The slope is the cost of a misprediction. Where model
 //!   and machine forget at different K, a point lies far from the line, and least squares would follow it.
 //! - **Learnt replay**: measured cycles of positions in runs so short that the model misses nothing. The

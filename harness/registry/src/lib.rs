@@ -6,6 +6,7 @@
 
 use raywalk_core::{Board, Card, Entries, Feature, MoveList};
 use raywalk_measure::design::{Built, Design};
+use raywalk_results::schema::Call;
 
 mod compiled;
 
@@ -28,6 +29,8 @@ pub struct BuiltIn {
     pub length_at: usize,
     /// Addresses of its entries.
     pub compiled: Compiled,
+    /// Whether it offers a call. No table is built to ask.
+    pub offers: fn(Call) -> bool,
     /// Builds the tables, or names the CPU feature that the design needs and this machine lacks.
     pub build: fn() -> Result<Box<dyn Design>, Feature>,
 }
@@ -42,6 +45,7 @@ impl BuiltIn {
             whole_vectors: G::WHOLE_VECTORS,
             length_at: MoveList::<G::Moves>::LENGTH_AT,
             compiled: Compiled::of::<G>(),
+            offers: Built::<G>::is_offered,
             build: || Ok(Box::new(Built::<G>::build()?)),
         }
     }

@@ -22,7 +22,7 @@ mod stepping;
 mod walk;
 
 use breakpoints::Breakpoints;
-use signal::Turn;
+use signal::TracerLock;
 use stepping::Steps;
 
 /// The longest call that fits into the buffers, in instructions or branches. Designs execute about 2,000
@@ -84,9 +84,9 @@ impl Tracer {
     /// # Panics
     /// If `call` panics.
     pub fn step(&mut self, mut call: impl FnMut()) -> Result<Trace, TraceError> {
-        let turn = Turn::take()?;
-        self.steps.record(&turn, self.entry, &mut call)?;
-        self.steps.trace(&turn, &mut self.code)
+        let lock = TracerLock::take()?;
+        self.steps.record(&lock, self.entry, &mut call)?;
+        self.steps.trace(&lock, &mut self.code)
     }
 
     /// Runs `call`, which calls the entry once, and records every instruction with breakpoints on branches.
@@ -101,8 +101,8 @@ impl Tracer {
     /// # Panics
     /// If `call` panics.
     pub fn follow(&mut self, mut call: impl FnMut()) -> Result<Trace, TraceError> {
-        let turn = Turn::take()?;
-        self.breakpoints.trace(&turn, self.entry, &mut self.code, &mut call)
+        let lock = TracerLock::take()?;
+        self.breakpoints.trace(&lock, self.entry, &mut self.code, &mut call)
     }
 }
 

@@ -23,8 +23,7 @@ impl BoardKind {
 
     /// The kind of the board of this design.
     pub(crate) fn of_design(design: &Design) -> BoardKind {
-        let is_vector = |feature: &String| feature.to_ascii_lowercase().starts_with("avx");
-        if design.needs.iter().any(is_vector) {
+        if design.needs.iter().any(|feature| feature.has_vectors()) {
             BoardKind::Vectors
         } else if design.board_cells.is_some() {
             BoardKind::Squares

@@ -25,7 +25,11 @@ pub struct Boards {
 impl Boards {
     /// The boards of a design in a panel, if they exceed the second-level cache. `None` as well if the journal lacks
     /// the size of the board or of the cache.
-    pub fn beyond_second_level(results: &Results, panel: &Panel, id: &str) -> Option<Boards> {
+    pub(crate) fn beyond_second_level(
+        results: &Results,
+        panel: &Panel,
+        id: &str,
+    ) -> Option<Boards> {
         let each = results.design(id)?.board_bytes?;
         let caches = &results.session.machine.caches;
         let cache = caches.iter().find(|cache| cache.name == CacheName::L2)?.bytes;

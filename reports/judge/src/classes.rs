@@ -128,9 +128,8 @@ impl Classes<'_> {
         (turns == 1).then(|| winners[0])
     }
 
-    /// Whether the class that wins at the largest resolved K loses a stream: the order of the positions matters as
-    /// well.
-    pub fn turns_with_order(&self) -> bool {
+    /// Whether the class that wins at the largest resolved K loses a stream: the order of the positions matters as well.
+    pub(crate) fn turns_with_order(&self) -> bool {
         let last = self.winners(|it| it.is_repeated()).last();
         self.winners(|it| !it.is_repeated()).any(|winner| last.is_some_and(|last| last != winner))
     }

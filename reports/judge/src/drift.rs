@@ -4,14 +4,46 @@
 //! Rounds of one turn are not independent, which makes a shift look more certain than it is: it is a reason to look at the
 //! sequence, and no verdict uses it.
 
-use raywalk_results::statistics::{Confidence, Interval, TooFew, median_interval};
+use raywalk_results::journal::PanelRounds;
+use raywalk_results::statistics::{
+    Confidence, Interval, TooFew, median, median_interval, quantile,
+};
 
-/// The median of the second half minus that of the first, of one logarithm per round in time order. `comparisons` shifts
-/// share 95 %.
-///
-/// # Errors
-/// [`TooFew`] if a half has too few rounds for an interval.
-pub fn shift(logs: &[Option<f64>], comparisons: usize) -> Result<Interval, TooFew> {
+/// What a design took in each round of a panel, in time order, as logarithms.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sequence {
+    /// The median of all rounds.
+    pub median: f64,
+    /// Each round's value minus the median; absent if all its blocks are spoilt.
+    pub departures: Vec<Option<f64>>,
+    /// Half of the distance between the fifth and the ninety-fifth percentile.
+    pub spread: f64,
+    /// The median of the second half minus that of the first. `None` if there are too few rounds.
+    pub shift: Option<Interval>,
+}
+
+impl Sequence {
+    /// Of one logarithm per round; `None` if all are absent. `comparisons` shifts share 95 %.
+    pub fn of(logs: &[Option<f64>], comparisons: usize) -> Option<Sequence> {
+        let known: Vec<f64> = logs.iter().copied().flatten().collect();
+        let median = median(&known)?;
+        Some(Sequence {
+            median,
+            departures: logs.iter().map(|log| log.map(|log| log - median)).collect(),
+            spread: (quantile(&known, 0.95)? - quantile(&known, 0.05)?) / 2.0,
+            shift: shift(logs, comparisons).ok(),
+        })
+    }
+}
+
+/// ln of the ticks per position of a design in each round of a panel, to see how much the machine varied.
+pub fn times(rounds: &PanelRounds, id: &str) -> Vec<Option<f64>> {
+    let samples = rounds.samples(id);
+    samples.map(|sample| Some((sample.ticks as f64 / sample.positions as f64).ln())).collect()
+}
+
+/// The median of the second half minus that of the first.
+fn shift(logs: &[Option<f64>], comparisons: usize) -> Result<Interval, TooFew> {
     let (early, late) = logs.split_at(logs.len() / 2);
     let confidence = Confidence::NINETY_FIVE.shared_by(2 * comparisons);
     let half = |logs: &[Option<f64>]| {
@@ -41,6 +73,16 @@ mod tests {
             Some(noise + if n < count / 2 { 0.0 } else { step })
         };
         (0..count).map(value).collect()
+    }
+
+    #[test]
+    fn a_sequence_departs_from_its_median_and_spreads_over_nine_tenths_of_its_rounds() {
+        let logs: Vec<_> = (0..=100).map(|n| Some(f64::from(n) / 100.0)).chain([None]).collect();
+        let found = Sequence::of(&logs, 1).expect("values");
+        assert!((found.median - 0.5).abs() < 1e-12 && (found.spread - 0.45).abs() < 1e-12);
+        assert_eq!((found.departures[50], found.departures[101]), (Some(0.0), None));
+        assert!(found.shift.is_some_and(is_resolved), "the values rise");
+        assert_eq!(Sequence::of(&[None, None], 1), None);
     }
 
     #[test]

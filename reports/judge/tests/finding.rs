@@ -11,7 +11,7 @@ use raywalk_judge::format::middle;
 use raywalk_judge::gap::breakdown;
 use raywalk_results::fixture::{self, Recipe};
 use raywalk_results::journal::Results;
-use raywalk_results::schema::{Control, Design, Panel, RegimeKind};
+use raywalk_results::schema::{Control, Design, Feature, Panel, RegimeKind};
 
 fn swapped() -> Results {
     let mut results = Recipe::FULL.results();
@@ -68,7 +68,7 @@ fn a_design_with_vector_instructions_is_not_compared_with_scalar_ones() {
     let fastest = classes(&Judged::of(&results))[0].points[0].branchless.id.clone();
     let is_fastest = |id: &str| id == fastest;
     results.designs.iter_mut().filter(|it| is_fastest(&it.id)).for_each(|it| {
-        it.needs = vec!["AVX2".to_owned()];
+        it.needs = vec![Feature::Avx2];
     });
     let judged = Judged::of(&results);
     let found = classes(&judged);

@@ -4,7 +4,7 @@ use raywalk_judge::Judged;
 use raywalk_judge::limit::WriteLimit;
 use raywalk_results::fixture::explained;
 use raywalk_results::journal::Results;
-use raywalk_results::schema::{Found, Per, Quantity, Unit};
+use raywalk_results::schema::{Feature, Found, Per, Quantity, Unit};
 
 /// A session whose self-test needs so many cycles for a move, and for one in a vector.
 fn session(cycles: f64, in_vector: f64) -> Results {
@@ -38,7 +38,7 @@ fn a_design_that_stores_whole_vectors_is_held_against_the_limit_of_vectors() {
     let mut results = session(2.0, 0.05);
     let id = results.designs[0].id.clone();
     // Vector instructions alone do not say how the moves are stored.
-    results.designs[1].needs = vec!["AVX2".to_owned()];
+    results.designs[1].needs = vec![Feature::Avx2];
     results.designs[0].whole_vectors = Some(true);
     let judged = Judged::of(&results);
     let limit = WriteLimit::of(&judged).expect("a limit");

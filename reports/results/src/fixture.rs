@@ -4,6 +4,8 @@
 //! grows with the number of distinct positions, a drifting clock rate, noise. All integers come from
 //! SplitMix64 and one seed, so the bytes are the same everywhere.
 
+use raywalk_core::random::SplitMix;
+
 use crate::journal::{self, Results};
 use crate::schema::*;
 
@@ -108,7 +110,7 @@ impl Synthetic {
     /// Relative effect of a layout on the cost; zero for designs that are not branchy.
     fn effect_of_layout(&self, layout: u64) -> f64 {
         match self.design.control {
-            Control::Branchy => 0.005 * Noise(self.seed() << 8 | layout).around_zero(),
+            Control::Branchy => 0.005 * around_zero(&mut SplitMix(self.seed() << 8 | layout)),
             _ => 0.0,
         }
     }
@@ -137,7 +139,7 @@ fn designs(n: usize) -> Vec<Synthetic> {
                     board_cells: (control != Control::Mixed && id != "iota").then_some(64),
                     move_bytes: Some(2),
                     whole_vectors: Some(false),
-                    needs: if id == "eta" { vec!["bmi2".to_owned()] } else { vec![] },
+                    needs: if id == "eta" { vec![Feature::Bmi2] } else { vec![] },
                     reconstructed: if i % 2 == 0 {
                         "pawns, castling and promotions".to_owned()
                     } else {
@@ -168,7 +170,7 @@ fn outsiders() -> impl Iterator<Item = Design> {
         board_cells: None,
         move_bytes: None,
         whole_vectors: None,
-        needs: vec!["avx512vbmi2".to_owned()],
+        needs: vec![Feature::Avx512Vbmi2],
         reconstructed: String::new(),
         plugin: None,
         status,
@@ -292,30 +294,7 @@ fn panels(recipe: Recipe, designs: &[Synthetic]) -> Vec<Made> {
     made
 }
 
-/// SplitMix64, written again: `raywalk_core` has it, and this crate depends on no other of the workspace.
-pub struct Noise(pub u64);
-
-impl Noise {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ z >> 31
-    }
-
-    /// A number below `limit`.
-    pub fn below(&mut self, n: u64) -> u64 {
-        ((u128::from(self.next()) * u128::from(n)) >> 64) as u64
-    }
-
-    /// Triangular between -1 and 1.
-    fn around_zero(&mut self) -> f64 {
-        (self.below(1 << 20) + self.below(1 << 20)) as f64 / (1 << 20) as f64 - 1.0
-    }
-
-    fn shuffle<T>(&mut self, items: &mut [T]) {
-        for i in (1..items.len()).rev() {
-            items.swap(i, self.below(i as u64 + 1) as usize);
-        }
-    }
+/// Triangular between -1 and 1.
+fn around_zero(random: &mut SplitMix) -> f64 {
+    (random.below(1 << 20) + random.below(1 << 20)) as f64 / (1 << 20) as f64 - 1.0
 }

@@ -33,7 +33,7 @@ pub use absent::{Absent, Facility, Instrument, Reason};
 pub use build::Build;
 pub use cache::{Cache, CacheName};
 pub use call::{Call, Operation, Scope, Search, Stage};
-pub use card::{Control, Design, Dropped, Legality, Plugin, Status};
+pub use card::{Control, Design, Dropped, Feature, Legality, Plugin, Status};
 pub use chain::{Chain, SlopeInterval};
 pub use code::{Code, CodeLine, WalkLoop};
 pub use event::{CallgrindEvent, Event};

@@ -102,7 +102,7 @@ impl Interval {
 
     /// The interval of the inverse ratio, for an interval of log ratios.
     #[must_use]
-    pub fn inverse(self) -> Interval {
+    pub(crate) fn inverse(self) -> Interval {
         Interval { low: -self.high, middle: -self.middle, high: -self.low }
     }
 }

@@ -30,7 +30,7 @@ pub trait OccupancySource<'a>: Copy {
     /// The successor of a node whose target has this reading.
     fn next<N: Node>(self, node: N, reading: Self::Reading) -> usize;
 
-    /// Whether the square is occupied, as a number.
+    /// A number that is odd if the square is occupied.
     fn occupied(self, reading: Self::Reading) -> usize;
 
     /// Selects `empty` or `occupied` by the state of the square, in registers. Both words are
@@ -109,7 +109,7 @@ impl<'a> OccupancySource<'a> for BoardByte<'a> {
 
     #[inline(always)]
     fn occupied(self, code: u8) -> usize {
-        usize::from(code >> OCCUPIED_BIT & 1)
+        usize::from(code >> OCCUPIED_BIT)
     }
 
     #[inline(always)]

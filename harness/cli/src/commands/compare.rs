@@ -37,7 +37,8 @@ pub(super) struct Compare {
     a: PathBuf,
     /// Newer result
     b: PathBuf,
-    /// Equality margin: a regression is a slowdown significantly beyond it
+    /// Equality margin of the comparison, instead of those of the plans: smaller changes are equal, and a regression is
+    /// a slowdown significantly beyond it
     #[arg(long, value_name = "PERCENT", value_parser = share, default_value = GATE)]
     gate: f64,
     /// Compare only these designs: an id, a family, or a pattern such as `bitboard/*`

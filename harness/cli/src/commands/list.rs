@@ -212,7 +212,7 @@ fn json(entries: &[&Entry], out: &mut dyn Write) -> Result<()> {
                 "whole_vectors": entry.whole_vectors,
                 "move_bytes": entry.move_bytes,
                 "missing": tables.as_ref().err().map(ToString::to_string),
-                "needs": card.needs.iter().map(|need| format!("{need:?}")).collect::<Vec<_>>(),
+                "needs": entry.needs(),
                 "reconstructed": card.reconstructed,
                 "accepted": accepted,
                 "also": also,

@@ -1,7 +1,7 @@
 //! A design as a record of the journal.
 
 use raywalk_core as core;
-use raywalk_results::schema::{self, Control, Legality, Status};
+use raywalk_results::schema::{self, Control, Feature, Legality, Status};
 
 use super::Entry;
 
@@ -13,6 +13,17 @@ impl Entry {
             core::Control::Branchless => Control::Branchless,
             core::Control::Mixed => Control::Mixed,
         }
+    }
+
+    /// The CPU features on the card, as journals have them.
+    pub(crate) fn needs(&self) -> Vec<Feature> {
+        let named = |feature: &core::Feature| match feature {
+            core::Feature::Bmi2 => Feature::Bmi2,
+            core::Feature::Avx2 => Feature::Avx2,
+            core::Feature::Avx512Vbmi2 => Feature::Avx512Vbmi2,
+            core::Feature::X86_64 => Feature::X86_64,
+        };
+        self.card.needs.iter().map(named).collect()
     }
 
     /// The journal record of the design. `table_bytes` is absent if the tables could not be built.
@@ -39,7 +50,7 @@ impl Entry {
             board_cells: self.board_cells.map(|cells| cells as u64),
             move_bytes: Some(self.move_bytes as u64),
             whole_vectors: self.whole_vectors,
-            needs: card.needs.iter().map(|need| format!("{need:?}")).collect(),
+            needs: self.needs(),
             reconstructed: card.reconstructed.to_owned(),
             plugin: self.plugin().map(|plugin| schema::Plugin {
                 file: plugin.file_name(),

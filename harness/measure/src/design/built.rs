@@ -65,6 +65,18 @@ impl<G: Entries> Built<G> {
         Built { id: id.to_owned(), ..self }
     }
 
+    /// Whether the design offers a call: a property of its type, so that no table is built to ask.
+    pub fn is_offered(call: Call) -> bool {
+        match call {
+            Call::Generate { scope: Scope::Whole, .. } => true,
+            Call::Generate { stage, scope: Scope::Sliders } => {
+                stage == Stage::All && <G as Generator>::SCOPES.contains(&CoreScope::Sliders)
+            }
+            Call::Search { .. } => true,
+            Call::Operation { operation } => calls::offers::<G>(operation),
+        }
+    }
+
     fn moves(&self, board: &G::Board, stage: StageId) -> MoveList<G::Moves> {
         let mut list = MoveList::new();
         self.generator.stage(stage, board, &mut list);
@@ -82,15 +94,7 @@ impl<G: Entries> Design for Built<G> {
     }
 
     fn offers(&self, call: Call) -> bool {
-        let scopes = <G as Generator>::SCOPES;
-        match call {
-            Call::Generate { scope: Scope::Whole, .. } => true,
-            Call::Generate { stage, scope: Scope::Sliders } => {
-                stage == Stage::All && scopes.contains(&CoreScope::Sliders)
-            }
-            Call::Search { .. } => true,
-            Call::Operation { operation } => calls::offers::<G>(operation),
-        }
+        Self::is_offered(call)
     }
 
     fn table_bytes(&self) -> usize {

@@ -100,7 +100,15 @@ impl Plan {
         }
         let table: Table = toml::from_str(text).map_err(|error| {
             let place = error.span().map_or(0, |span| span.start);
-            malformed(place, in_words(error.message()))
+            let number = error.span().and_then(|span| text.get(span)).unwrap_or_default();
+            malformed(
+                place,
+                match is_too_large(number) {
+                    true => "a whole number is larger than 2^63 - 1".to_owned(),
+                    // In one line.
+                    false => error.message().replace('\n', " "),
+                },
+            )
         })?;
         plan(&table, name).map_err(|(key, why)| PlanError::Value {
             path: path.to_owned(),
@@ -111,12 +119,16 @@ impl Plan {
     }
 }
 
-/// A message of the TOML parser in one line, without the types of its language.
-fn in_words(message: &str) -> String {
-    match message {
-        "u64 value was too large" => "a whole number is larger than 2^63 - 1".to_owned(),
-        _ => message.replace('\n', " "),
-    }
+/// Whether the text is a whole number beyond the range of plans. The parser names a type of its language instead.
+fn is_too_large(text: &str) -> bool {
+    let text = text.replace('_', "");
+    let (digits, radix) = match text.get(..2) {
+        Some("0x") => (&text[2..], 16),
+        Some("0o") => (&text[2..], 8),
+        Some("0b") => (&text[2..], 2),
+        _ => (&*text, 10),
+    };
+    u128::from_str_radix(digits, radix).is_ok_and(|number| i64::try_from(number).is_err())
 }
 
 fn plan(table: &Table, name: &str) -> Result<Plan, Wrong> {

@@ -41,6 +41,11 @@ pub(crate) trait Rules: Sync {
         Ok(None)
     }
 
+    /// An error if this machine cannot do it, found without the memory of a large disturbance.
+    fn works_here(&self, regime: &Regime) -> Result<(), String> {
+        self.disturb(regime).map(drop)
+    }
+
     /// Approximate nanoseconds of one disturbance, for `--dry-run`.
     fn disturbance_nanoseconds(&self, _regime: &Regime) -> f64 {
         0.0

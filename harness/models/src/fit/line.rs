@@ -17,7 +17,7 @@ impl Line {
     ///
     /// # Panics
     /// If there are not as many x as y.
-    pub fn least_squares(x: &[f64], y: &[f64]) -> Option<Line> {
+    pub(crate) fn least_squares(x: &[f64], y: &[f64]) -> Option<Line> {
         let moments = Moments::of(x, y)?;
         let slope = moments.xy / moments.xx;
         slope.is_finite().then_some(Line { intercept: moments.y - slope * moments.x, slope })
@@ -31,7 +31,7 @@ impl Line {
     ///
     /// # Panics
     /// If there are not as many x as y.
-    pub fn of_ranks(x: &[f64], y: &[f64]) -> Option<Line> {
+    pub(crate) fn of_ranks(x: &[f64], y: &[f64]) -> Option<Line> {
         assert_eq!(x.len(), y.len(), "as many x as y");
         if x.iter().chain(y).any(|value| !value.is_finite()) {
             return None;
@@ -76,7 +76,7 @@ impl Line {
 /// Form of the dependence of y on x.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// A line by [`Line::of_ranks`]. For misses.
+    /// A line by weighted ranks. For misses.
     Line,
     /// Σy ÷ Σx for each unit of x, without intercept. For null models: the instructions and moves of a
     /// position do not change with K, so a line could not be fitted to a sweep.

@@ -12,7 +12,7 @@ use libc::{REG_EFL, c_void, siginfo_t};
 use super::context::{self, RIP, RSP};
 use super::patch::Armed;
 use super::region;
-use super::signal::{self, Handling, Turn};
+use super::signal::{self, Handling, TracerLock};
 use super::walk::{Site, SiteKind, Target, Walk};
 use crate::code::{Code, Flow};
 use crate::error::TraceError;
@@ -56,7 +56,7 @@ impl Breakpoints {
     /// [`TraceError`] if the system refuses, or if events and code contradict each other.
     pub(crate) fn trace(
         &mut self,
-        turn: &Turn,
+        lock: &TracerLock,
         entry: u64,
         code: &mut Code,
         call: &mut dyn FnMut(),
@@ -67,7 +67,7 @@ impl Breakpoints {
             self.prepare();
         }
         loop {
-            self.record(turn, call)?;
+            self.record(lock, call)?;
             if !self.learn(code)? {
                 return self.expand(entry, code);
             }
@@ -81,8 +81,8 @@ impl Breakpoints {
         self.bytes = self.walk.sites().map(|site| (site.address, site.byte)).collect();
     }
 
-    fn record(&mut self, turn: &Turn, call: &mut dyn FnMut()) -> Result<(), TraceError> {
-        let handling = Handling::install(turn, on_breakpoint)?;
+    fn record(&mut self, lock: &TracerLock, call: &mut dyn FnMut()) -> Result<(), TraceError> {
+        let handling = Handling::install(lock, on_breakpoint)?;
         let recorder = &mut *self.recorder;
         recorder.thread = context::thread();
         recorder.count = 0;

@@ -30,7 +30,7 @@ thread_local! {
 /// The action that was replaced, for signals that are none of ours.
 struct Previous(UnsafeCell<MaybeUninit<sigaction>>);
 
-// SAFETY: it is written by the thread whose turn it is before its handler is installed, and read by that
+// SAFETY: it is written by the thread that holds the lock before its handler is installed, and read by that
 // handler.
 unsafe impl Sync for Previous {}
 
@@ -38,25 +38,27 @@ static PREVIOUS: Previous = Previous(UnsafeCell::new(MaybeUninit::uninit()));
 
 /// The right to trace, which one thread has at a time. It covers decoding as well: code must not be read while
 /// another thread has breakpoints in it.
-pub(super) struct Turn(#[expect(dead_code, reason = "held, not read")] MutexGuard<'static, ()>);
+pub(super) struct TracerLock(
+    #[expect(dead_code, reason = "held, not read")] MutexGuard<'static, ()>,
+);
 
-impl Turn {
+impl TracerLock {
     /// Waits until no other thread traces.
     ///
     /// # Errors
     /// [`TraceError::Nested`] on a thread that traces already.
-    pub(crate) fn take() -> Result<Turn, TraceError> {
+    pub(crate) fn take() -> Result<TracerLock, TraceError> {
         if TRACING.get() {
             return Err(TraceError::Nested);
         }
         // A panic of a traced call leaves nothing behind that the next tracer would see.
         let lock = ONE_TRACER.lock().unwrap_or_else(PoisonError::into_inner);
         TRACING.set(true);
-        Ok(Turn(lock))
+        Ok(TracerLock(lock))
     }
 }
 
-impl Drop for Turn {
+impl Drop for TracerLock {
     fn drop(&mut self) {
         TRACING.set(false);
     }
@@ -65,7 +67,7 @@ impl Drop for Turn {
 /// An installed handler. Dropped, it restores the action that it replaced.
 pub(super) struct Handling<'a> {
     previous: sigaction,
-    _turn: &'a Turn,
+    _lock: &'a TracerLock,
 }
 
 impl Handling<'_> {
@@ -73,7 +75,7 @@ impl Handling<'_> {
     ///
     /// # Errors
     /// [`TraceError::Signal`] if the system refuses.
-    pub(crate) fn install(turn: &Turn, handler: Handler) -> Result<Handling<'_>, TraceError> {
+    pub(crate) fn install(lock: &TracerLock, handler: Handler) -> Result<Handling<'_>, TraceError> {
         // SAFETY: an action of zeros is valid: no flags, an empty mask, the default handler.
         let mut action: sigaction = unsafe { std::mem::zeroed() };
         action.sa_sigaction = handler as *const () as usize;
@@ -84,13 +86,13 @@ impl Handling<'_> {
         if unsafe { sigaction(SIGTRAP, std::ptr::null(), &raw mut previous) } != 0 {
             return Err(TraceError::Signal(io::Error::last_os_error()));
         }
-        // SAFETY: it is the turn of this thread, and no handler of ours is installed.
+        // SAFETY: this thread holds the lock, and no handler of ours is installed.
         unsafe { (*PREVIOUS.0.get()).write(previous) };
         // SAFETY: the handler has the signature that SA_SIGINFO asks for and stays valid.
         if unsafe { sigaction(SIGTRAP, &raw const action, std::ptr::null_mut()) } != 0 {
             return Err(TraceError::Signal(io::Error::last_os_error()));
         }
-        Ok(Handling { previous, _turn: turn })
+        Ok(Handling { previous, _lock: lock })
     }
 }
 

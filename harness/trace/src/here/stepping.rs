@@ -11,7 +11,7 @@ use libc::{c_void, siginfo_t};
 
 use super::context::{self, PLACES, RIP, RSP, Registers};
 use super::region;
-use super::signal::{self, Handling, Turn};
+use super::signal::{self, Handling, TracerLock};
 use crate::code::{Code, Instruction, Operand};
 use crate::error::TraceError;
 use crate::trace::{Access, Trace};
@@ -72,11 +72,11 @@ impl Steps {
     /// [`TraceError`] if the system refuses the handler.
     pub(crate) fn record(
         &mut self,
-        turn: &Turn,
+        lock: &TracerLock,
         entry: u64,
         call: &mut dyn FnMut(),
     ) -> Result<(), TraceError> {
-        let handling = Handling::install(turn, on_step)?;
+        let handling = Handling::install(lock, on_step)?;
         let recorder = &mut *self.0;
         recorder.thread = context::thread();
         recorder.entry = entry;
@@ -96,7 +96,7 @@ impl Steps {
     ///
     /// # Errors
     /// [`TraceError`] if the steps are not those of exactly one call.
-    pub(crate) fn trace(&self, _turn: &Turn, code: &mut Code) -> Result<Trace, TraceError> {
+    pub(crate) fn trace(&self, _lock: &TracerLock, code: &mut Code) -> Result<Trace, TraceError> {
         let Recorder { calls, steps, buffer, .. } = &*self.0;
         if *calls != 1 {
             return Err(TraceError::Calls(*calls));
@@ -107,7 +107,7 @@ impl Steps {
         let mut last = None;
         for registers in recorded {
             let address = registers[RIP];
-            // SAFETY: the processor has executed the instruction there, and in the turn of this thread no
+            // SAFETY: the processor has executed the instruction there, and while this thread holds the lock no
             // breakpoint is left.
             let number = unsafe { code.decode(address) }.ok_or(TraceError::Unsupported(address))?;
             let instruction = &code[number];

@@ -1,6 +1,6 @@
 //! Spreads of synthetic parts with known deviations.
 
-use raywalk_results::fixture::Noise as Random;
+use raywalk_core::random::SplitMix as Random;
 
 use super::*;
 use crate::crossed::Part;

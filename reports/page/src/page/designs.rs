@@ -85,7 +85,7 @@ fn notes(design: &Design) -> Markup {
         @if let Some(Plugin { file, digest }) = &design.plugin {
             p { "Plug-in " code { (file) } ", FNV-1a " code { (digest) } }
         }
-        @if !design.needs.is_empty() { p { "Needs: " (design.needs.join(", ")) } }
+        @if !design.needs.is_empty() { p { "Needs: " (design.needs.iter().map(|feature| feature.name()).collect::<Vec<_>>().join(", ")) } }
         @match &design.status {
             Status::Verified { .. } => {}
             Status::Wrong { why } => p { "Failed check: " (why) }

@@ -2,7 +2,7 @@
 //!
 //! One point per condition and kind of board: the time of the fastest branchless design over that of the fastest
 //! branchy one, with its interval. Colour is the class that wins; a point without colour is equal or not resolved.
-//! When a reader hides designs, the fastest of those that are shown take their place, from a few pairs judged here.
+//! When a reader hides designs, the fastest of those that are shown take their place, from the few pairs of [`choices`].
 
 mod drawing;
 

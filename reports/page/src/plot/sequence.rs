@@ -5,12 +5,12 @@
 //! vertical line marks the start of another process, a tick above the lanes a round that was disturbed
 //! as a whole.
 
-use raywalk_judge::drift::{self, is_resolved};
+use raywalk_judge::drift::{self, Sequence, is_resolved};
 use raywalk_judge::format::{NONE, grouped, panel as name_of, percent, plural, signed_percent};
 use raywalk_judge::ratios::Times;
 use raywalk_judge::summary::PanelSummary;
 use raywalk_results::journal::{PanelRounds, Results};
-use raywalk_results::statistics::{Interval, factor, median, quantile};
+use raywalk_results::statistics::{Interval, factor, quantile};
 
 use super::canvas::{Canvas, Frame, Layer, at, linear};
 use super::figure::{Figure, of_panel};
@@ -31,31 +31,8 @@ struct Lane {
     label: String,
     /// The median, as shown at the right end.
     median: String,
-    /// ln of each round's value over the median; absent if all its blocks are spoilt.
-    departures: Vec<Option<f64>>,
+    sequence: Sequence,
     marked: Vec<bool>,
-}
-
-impl Lane {
-    fn new(id: &str, label: String, logs: &[Option<f64>], marked: Vec<bool>) -> Option<Lane> {
-        let known: Vec<f64> = logs.iter().copied().flatten().collect();
-        let middle = median(&known)?;
-        let departures = logs.iter().map(|log| log.map(|log| log - middle)).collect();
-        let median = format!("×{}", factor(middle.exp()));
-        Some(Lane { id: id.to_owned(), label, median, departures, marked })
-    }
-
-    /// Half of the distance between the fifth and the ninety-fifth percentile.
-    fn spread(&self) -> f64 {
-        let known: Vec<f64> = self.departures.iter().copied().flatten().collect();
-        let at = |q| quantile(&known, q).unwrap_or(0.0);
-        (at(0.95) - at(0.05)) / 2.0
-    }
-
-    /// ln of the median of the second half over that of the first. `None` if there are too few rounds.
-    fn shift(&self, lanes: &[Lane]) -> Option<Interval> {
-        drift::shift(&self.departures, lanes.len()).ok()
-    }
 }
 
 /// Needs two rounds.
@@ -69,7 +46,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let baseline = lanes.first()?;
     let finding = format!(
         "The middle nine tenths of the baseline's own times span ±{}. {}",
-        percent(baseline.spread().exp_m1()),
+        percent(baseline.sequence.spread.exp_m1()),
         shifts(&lanes),
     );
     Some(Figure {
@@ -84,7 +61,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
 
 /// The ratios that changed between the halves of the session.
 fn shifts(lanes: &[Lane]) -> String {
-    let all: Vec<Interval> = lanes[1..].iter().filter_map(|lane| lane.shift(lanes)).collect();
+    let all: Vec<Interval> = lanes[1..].iter().filter_map(|lane| lane.sequence.shift).collect();
     let moved: Vec<f64> = all
         .iter()
         .filter(|&&shift| is_resolved(shift))
@@ -112,31 +89,39 @@ fn shifts(lanes: &[Lane]) -> String {
 fn lanes(results: &Results, panel: &PanelSummary, rounds: &PanelRounds) -> Vec<Lane> {
     let baseline = panel.panel.baseline.as_str();
     let control = panel.panel.aa_control.as_str();
-    let times: Vec<Option<f64>> = rounds
-        .samples(baseline)
-        .map(|sample| Some((sample.ticks as f64 / sample.positions as f64).ln()))
-        .collect();
-    let marks = |id: &str| -> Vec<bool> {
-        rounds.samples(id).map(|sample| !sample.marks.is_empty()).collect()
-    };
-    let own = panel.row(baseline).map_or(baseline, |row| &row.name);
-    let first = Lane::new(baseline, format!("{own}, time"), &times, marks(baseline));
-    let first = first.map(|lane| Lane { median: "its median".to_owned(), ..lane });
     let ratios = Times::of(results, rounds);
-    let logs = |id: &str| ratios.by_round(id, baseline);
-    let second = Lane::new(control, "A/A control".to_owned(), &logs(control), marks(control));
-    let others = panel
-        .rows
-        .iter()
-        .filter(|row| row.id != baseline)
-        .filter_map(|row| Lane::new(&row.id, row.name.clone(), &logs(&row.id), marks(&row.id)));
-    first.into_iter().chain(second).chain(others).collect()
+    let own = panel.row(baseline).map_or(baseline, |row| &row.name);
+    let others = panel.rows.iter().filter(|row| row.id != baseline);
+    let others = others.map(|row| (row.id.as_str(), row.name.clone()));
+    let compared = [(control, "A/A control".to_owned())].into_iter().chain(others);
+    let own = (baseline, format!("{own}, time"), drift::times(rounds, baseline));
+    let compared = compared.map(|(id, label)| (id, label, ratios.by_round(id, baseline)));
+    // A lane without a clean round is not drawn, and its shift takes no share of the confidence.
+    let drawn: Vec<_> = [own]
+        .into_iter()
+        .chain(compared)
+        .filter(|(.., logs)| logs.iter().any(Option::is_some))
+        .collect();
+    let lane = |(id, label, logs): &(&str, String, Vec<Option<f64>>)| {
+        let sequence = Sequence::of(logs, drawn.len())?;
+        Some(Lane {
+            id: (*id).to_owned(),
+            label: label.clone(),
+            median: match *id == baseline {
+                true => "its median".to_owned(),
+                false => format!("×{}", factor(sequence.median.exp())),
+            },
+            sequence,
+            marked: rounds.samples(id).map(|sample| !sample.marks.is_empty()).collect(),
+        })
+    };
+    drawn.iter().filter_map(lane).collect()
 }
 
 /// The value at the edge of a lane: nearly all rounds of nearly every lane fit. Rounds beyond it are
 /// drawn at the edge.
 fn scale(lanes: &[Lane]) -> f64 {
-    let spreads: Vec<f64> = lanes.iter().map(Lane::spread).collect();
+    let spreads: Vec<f64> = lanes.iter().map(|lane| lane.sequence.spread).collect();
     1.6 * quantile(&spreads, 0.9).unwrap_or(0.01).max(0.002)
 }
 
@@ -188,7 +173,7 @@ fn legend(rounds: &PanelRounds, own: f64, scale: f64) -> String {
 }
 
 fn paint(mut canvas: Canvas, view: View<'_>, all: &PanelRounds, lanes: &[Lane]) -> Canvas {
-    let count = lanes.iter().map(|lane| lane.departures.len()).max().unwrap_or(1);
+    let count = lanes.iter().map(|lane| lane.sequence.departures.len()).max().unwrap_or(1);
     let (own, ratios) = lanes.split_at(1);
     let (own, scale) = (scale(own), scale(ratios));
     let shown = drawn(view, lanes, |lane| &lane.id);
@@ -213,7 +198,8 @@ fn paint(mut canvas: Canvas, view: View<'_>, all: &PanelRounds, lanes: &[Lane]) 
         let place = |(round, departure): (usize, &Option<f64>)| {
             Some((round, at(&axes, round as f64, departure.as_ref()?.clamp(-scale, scale))))
         };
-        let points: Vec<_> = lane.departures.iter().enumerate().filter_map(place).collect();
+        let points: Vec<_> =
+            lane.sequence.departures.iter().enumerate().filter_map(place).collect();
         let [name, value] = [Ink::Text, Ink::Muted].map(|ink| view.keys.paint(&lane.id, ink));
         // The time of the baseline and the A/A control come first.
         let label = |most| match is_named {
@@ -258,14 +244,16 @@ fn numbers(view: View<'_>, panel: &PanelSummary, rounds: &PanelRounds, lanes: &[
     );
     for lane in lanes {
         let disturbed = lane.marked.iter().filter(|&&marked| marked).count();
-        let shift = lane.shift(lanes);
+        let shift = lane.sequence.shift;
         let ends = |it: Interval| {
             let [low, high] = [it.low, it.high].map(|end| signed_percent(end.exp_m1()));
             format!("{low} to {high}")
         };
         let cells = vec![
             Cell::text(lane.median.clone()),
-            Cell::number(Some(lane.spread().exp_m1()), |share| format!("±{}", percent(share))),
+            Cell::number(Some(lane.sequence.spread.exp_m1()), |share| {
+                format!("±{}", percent(share))
+            }),
             Cell::number(shift.map(|shift| shift.middle.exp_m1()), signed_percent),
             Cell::text(shift.map_or_else(|| NONE.to_owned(), ends)).on_one_line(),
             Cell::number(Some(disturbed as f64), |count| format!("{count:.0}")),

@@ -30,6 +30,28 @@ named! {
     }
 }
 
+named! {
+    /// A CPU feature that a design requires.
+    #[derive(schemars::JsonSchema)]
+    pub enum Feature {
+        /// The instructions `pext` and `pdep`.
+        Bmi2 = "Bmi2",
+        /// 256-bit integer vectors.
+        Avx2 = "Avx2",
+        /// `vpcompressb` and what comes with it.
+        Avx512Vbmi2 = "Avx512Vbmi2",
+        /// An x86-64 processor.
+        X86_64 = "X86_64",
+    }
+}
+
+impl Feature {
+    /// Whether its instructions work on vectors.
+    pub const fn has_vectors(self) -> bool {
+        matches!(self, Feature::Avx2 | Feature::Avx512Vbmi2)
+    }
+}
+
 /// A design: its card, and what the machine found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Design {
@@ -63,8 +85,8 @@ pub struct Design {
     /// Whether the design stores its moves by whole vectors; absent for plug-ins, and in journals of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub whole_vectors: Option<bool>,
-    /// CPU features that the design requires, such as `bmi2`; empty if it runs everywhere.
-    pub needs: Vec<String>,
+    /// CPU features that the design requires; empty if it runs everywhere.
+    pub needs: Vec<Feature>,
     /// Parts that the source leaves open and this implementation completed.
     pub reconstructed: String,
     /// The plug-in that it comes from; absent for a built-in design.

@@ -4,8 +4,7 @@ use anyhow::{Result, anyhow, bail, ensure};
 use raywalk_judge::format::bytes;
 use raywalk_measure::machine::{emulation, memory};
 use raywalk_measure::plan::Plan;
-use raywalk_measure::regime::{Disturbances, RealDisturbances};
-use raywalk_results::schema::RegimeKind;
+use raywalk_measure::regime;
 
 use crate::console::External;
 use crate::layouts::{self, LayoutError};
@@ -30,17 +29,13 @@ pub(super) fn check(plan: &Plan, entries: &[&Entry]) -> Result<()> {
     takes_part(plan, &ids)?;
     fits(plan, memory::available())?;
     for panel in &plan.panels {
-        let offers = |entry: &&Entry| entry.build().is_ok_and(|one| one.offers(panel.call));
         ensure!(
-            panel.call.is_offered_by_all() || entries.iter().any(offers),
+            panel.call.is_offered_by_all() || entries.iter().any(|entry| entry.offers(panel.call)),
             "panel `{}`: no design that takes part offers this call",
             panel.id()
         );
-        // The ring of a pressure panel works everywhere and may be large.
-        if panel.regime.kind != RegimeKind::Pressure {
-            let disturbs = RealDisturbances.of(&panel.regime);
-            disturbs.map_err(|why| anyhow!("panel `{}`: {why}", panel.id()))?;
-        }
+        regime::works_here(&panel.regime)
+            .map_err(|why| anyhow!("panel `{}`: {why}", panel.id()))?;
     }
     if !plan.layouts.is_empty() {
         layouts::check(&workspace::find()?, &plan.layouts).map_err(failure)?;

@@ -133,6 +133,22 @@ fn no_key_of_a_plan_can_change_the_order_in_a_label() {
     }
 }
 
+#[test]
+fn a_whole_number_beyond_the_range_is_named_without_a_type() {
+    let digits = [
+        "9223372036854775808",
+        "9_223_372_036_854_775_808",
+        "18446744073709551616",
+        "0x8000_0000_0000_0000",
+    ];
+    let values = digits.map(|digits| format!("seed = {digits}"));
+    let inside = format!("x = [{{ a = {} }}]", digits[0]);
+    for value in values.into_iter().chain([inside]) {
+        let error = parse(&format!("\n{value}\n")).expect_err("too large");
+        assert_eq!(error, "plan file mine.toml: line 2: a whole number is larger than 2^63 - 1");
+    }
+}
+
 /// The TOML parser alone overflows its stack on the last two.
 #[test]
 fn deeply_nested_plan_files_are_refused() {

@@ -35,6 +35,7 @@ pub enum Event {
     Branch {
         /// Address of the instruction.
         address: u64,
+        /// Whether it was taken.
         taken: bool,
     },
     /// An indirect jump or call.

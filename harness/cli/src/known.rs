@@ -112,25 +112,7 @@ pub(crate) fn record(id: &str) -> schema::Design {
     let like = if [COPY, ONCE, TWICE].contains(&id) { FERRET } else { id };
     match registry::named(like) {
         Ok(entry) => schema::Design { id: id.to_owned(), ..entry.record(None, status) },
-        Err(_) => schema::Design {
-            id: id.to_owned(),
-            name: id.to_owned(),
-            author: String::new(),
-            year: None,
-            source: String::new(),
-            control: Control::Branchless,
-            legality: schema::Legality::PseudoLegal,
-            published_bytes: None,
-            table_bytes: None,
-            board_bytes: None,
-            board_cells: None,
-            move_bytes: None,
-            whole_vectors: None,
-            needs: Vec::new(),
-            reconstructed: String::new(),
-            plugin: None,
-            status,
-        },
+        Err(_) => schema::Design::bare(id, Control::Branchless, status),
     }
 }
 

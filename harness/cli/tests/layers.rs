@@ -289,6 +289,15 @@ fn cycles(edges: &BTreeSet<(ModulePath, ModulePath, String)>) -> Vec<String> {
 }
 
 #[test]
+fn dependencies_of_single_targets_are_read() {
+    let text = "[dependencies]\na = '1'\n[target.'cfg(unix)'.dependencies]\nb = '1'\n[dev-dependencies]\nc = '1'\n";
+    let manifest: toml::Table = toml::from_str(text).expect("a manifest");
+    let mut found: Vec<&String> = dependencies(&manifest).collect();
+    found.sort();
+    assert_eq!(found, ["a", "b"]);
+}
+
+#[test]
 fn paths_are_read_with_their_groups() {
     let text = "use crate::{a, b::{self, c}};\nlet x = super::super::d::E::new();\nmy_crate::f;";
     let found: Vec<String> = paths(text).iter().map(|path| path.join("::")).collect();

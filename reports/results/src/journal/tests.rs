@@ -38,25 +38,7 @@ fn session() -> Session {
 }
 
 fn design() -> Design {
-    Design {
-        id: "a".to_owned(),
-        name: "A".to_owned(),
-        author: String::new(),
-        year: None,
-        source: String::new(),
-        control: Control::Branchy,
-        legality: Legality::PseudoLegal,
-        published_bytes: None,
-        table_bytes: None,
-        board_bytes: None,
-        board_cells: None,
-        move_bytes: None,
-        whole_vectors: None,
-        needs: Vec::new(),
-        reconstructed: String::new(),
-        plugin: None,
-        status: Status::Verified { checks: 1 },
-    }
+    Design::bare("a", Control::Branchy, Status::Verified { checks: 1 })
 }
 
 fn panel(id: &str) -> Panel {

@@ -96,6 +96,31 @@ pub struct Design {
     pub status: Status,
 }
 
+impl Design {
+    /// A design of which nothing else is known. Its name is the id.
+    pub fn bare(id: &str, control: Control, status: Status) -> Design {
+        Design {
+            id: id.to_owned(),
+            name: id.to_owned(),
+            author: String::new(),
+            year: None,
+            source: String::new(),
+            control,
+            legality: Legality::PseudoLegal,
+            published_bytes: None,
+            table_bytes: None,
+            board_bytes: None,
+            board_cells: None,
+            move_bytes: None,
+            whole_vectors: None,
+            needs: Vec::new(),
+            reconstructed: String::new(),
+            plugin: None,
+            status,
+        }
+    }
+}
+
 /// The shared library of a user that a design comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Plugin {

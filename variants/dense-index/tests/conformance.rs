@@ -9,6 +9,7 @@ raywalk_conformance::conformance!(three_loops: super::designs::ThreeLoops);
 raywalk_conformance::conformance!(prefetch: super::designs::Prefetch);
 raywalk_conformance::conformance!(select: super::designs::Select);
 raywalk_conformance::conformance!(branch: super::designs::Branch);
+raywalk_conformance::conformance!(by_index: super::designs::ByIndex);
 raywalk_conformance::conformance!(register_occupancy: super::designs::RegisterOccupancy);
 raywalk_conformance::conformance!(maintained_occupancy: super::designs::MaintainedOccupancy);
 raywalk_conformance::conformance!(lock_step: super::designs::LockStep);

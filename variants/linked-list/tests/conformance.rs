@@ -19,5 +19,6 @@ raywalk_conformance::conformance!(end_zero: super::designs::EndZero);
 raywalk_conformance::conformance!(end_minus_one: super::designs::EndMinusOne);
 raywalk_conformance::conformance!(end_origin: super::designs::EndOrigin);
 raywalk_conformance::conformance!(end_count: super::designs::EndCount);
+raywalk_conformance::conformance!(implicit_next: super::designs::ImplicitNext);
 raywalk_conformance::conformance!(sherwin: super::designs::Sherwin);
 raywalk_conformance::conformance!(legal: super::designs::Legal);

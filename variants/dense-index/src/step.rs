@@ -1,5 +1,7 @@
 //! Stepping from node to node: by an index out of the node or out of memory, or with both candidate nodes already loaded.
 
+use std::marker::PhantomData;
+
 use crate::node::{Halves, Node};
 use crate::occupancy::OccupancySource;
 use crate::table::Table;
@@ -25,10 +27,54 @@ pub trait Step<N: Node>: 'static {
     ) -> Option<Self::Place>;
 }
 
-/// The published step: the place is an index, and the node is loaded once the index is known.
-pub struct Indexed;
+/// Where a walk reads the index of the next node.
+pub trait Link<N: Node>: 'static {
+    /// The index of the node that follows the one at `index`, whose target has this reading; 0 at the end of the list.
+    fn of<'a, O: OccupancySource<'a>>(
+        table: &Table<N>,
+        index: usize,
+        node: N,
+        occupancy: O,
+        reading: O::Reading,
+    ) -> usize;
+}
 
-impl<N: Node> Step<N> for Indexed {
+/// Out of the node, which is in a register: the published form.
+pub struct InNode;
+
+impl<N: Node> Link<N> for InNode {
+    #[inline(always)]
+    fn of<'a, O: OccupancySource<'a>>(
+        _: &Table<N>,
+        _: usize,
+        node: N,
+        occupancy: O,
+        reading: O::Reading,
+    ) -> usize {
+        occupancy.next(node, reading)
+    }
+}
+
+/// From memory, where the state of the square is an index too: of one of the two links.
+pub struct InMemory;
+
+impl Link<Halves> for InMemory {
+    #[inline(always)]
+    fn of<'a, O: OccupancySource<'a>>(
+        table: &Table<Halves>,
+        index: usize,
+        _: Halves,
+        occupancy: O,
+        reading: O::Reading,
+    ) -> usize {
+        table.link(index, occupancy.occupied(reading))
+    }
+}
+
+/// The published step: the place is an index, and the node is loaded once the index is known.
+pub struct Indexed<L = InNode>(PhantomData<L>);
+
+impl<N: Node, L: Link<N>> Step<N> for Indexed<L> {
     type Place = usize;
 
     #[inline(always)]
@@ -43,42 +89,13 @@ impl<N: Node> Step<N> for Indexed {
 
     #[inline(always)]
     fn next<'a, O: OccupancySource<'a>>(
-        _: &Table<N>,
-        _: usize,
+        table: &Table<N>,
+        index: usize,
         node: N,
         occupancy: O,
         reading: O::Reading,
     ) -> Option<usize> {
-        let next = occupancy.next(node, reading);
-        (next != 0).then_some(next)
-    }
-}
-
-/// The place is an index, and the state of the square is an index too: of one of the two links in memory.
-pub struct InMemory;
-
-impl Step<Halves> for InMemory {
-    type Place = usize;
-
-    #[inline(always)]
-    fn start(_: &Table<Halves>, head: usize) -> usize {
-        head
-    }
-
-    #[inline(always)]
-    fn node(table: &Table<Halves>, index: usize) -> Halves {
-        table.node(index)
-    }
-
-    #[inline(always)]
-    fn next<'a, O: OccupancySource<'a>>(
-        table: &Table<Halves>,
-        index: usize,
-        _: Halves,
-        occupancy: O,
-        reading: O::Reading,
-    ) -> Option<usize> {
-        let next = table.link(index, occupancy.occupied(reading));
+        let next = L::of(table, index, node, occupancy, reading);
         (next != 0).then_some(next)
     }
 }

@@ -186,7 +186,7 @@ impl Variant for WithHalves {
         ..OURS
     };
     type Node = Halves;
-    type Step = InMemory;
+    type Step = Indexed<InMemory>;
     type List = CountedArrays;
     type Occupancy<'a> = BoardByte<'a>;
 }

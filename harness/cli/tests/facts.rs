@@ -43,15 +43,15 @@ fn the_instructions_of_a_perft_are_counted_exactly() {
             return None;
         }
         let answer: Value = serde_json::from_slice(&answer.stdout).expect("one JSON value");
-        assert_eq!(answer["leaves"], if depth == "2" { 400 } else { 20 });
+        assert_eq!(answer["leaves"], if depth == "2" { 400 } else { 8_902 });
         answer["instructions"].as_u64()
     };
     let Some(bulk) = count("2", "bulk") else { return };
     assert_eq!(count("2", "bulk"), Some(bulk));
     assert!(count("2", "make") > Some(bulk));
-    // Twenty counts of depth 1, each of other positions, and the moves to them. What happens once has a part in both.
-    let one = count("1", "bulk").expect("a count");
-    assert!((5 * one..200 * one).contains(&bulk), "{one} and {bulk}");
+    // Twenty counts of depth 2, each of other positions, and the moves to them.
+    let deeper = count("3", "bulk").expect("a count");
+    assert!((10 * bulk..200 * bulk).contains(&deeper), "{bulk} and {deeper}");
 }
 
 /// A shell runs the lines of `--split`, as a scheduler does.

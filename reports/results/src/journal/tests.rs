@@ -1,8 +1,8 @@
 use super::*;
 use crate::likeness::Difference;
 use crate::schema::{
-    Build, Call, Clock, ClockSource, Control, Design, Legality, Machine, Order, Panel, Process,
-    Record, RecordKind, Regime, RegimeKind, Round, Sample, SchemaVersion, Session, Stage, Status,
+    Build, Call, Clock, ClockSource, Control, Design, Machine, Order, Panel, Process, Record,
+    RecordKind, Regime, RegimeKind, Round, Sample, SchemaVersion, Session, Stage, Status,
 };
 use std::collections::BTreeMap;
 

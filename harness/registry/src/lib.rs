@@ -121,6 +121,7 @@ macro_rules! designs {
             ferret_conditional_write_at_empty: raywalk_ferret::ConditionalWriteAtEmpty;
             ferret_index32: raywalk_ferret::Index32;
             ferret_index16: raywalk_ferret::Index16;
+            ferret_end_origin: raywalk_ferret::EndOrigin;
             diep_conditional_write: raywalk_diep::Conditional;
             diep_mixed: raywalk_diep::Mixed;
             diep_branchy_advance: raywalk_diep::ConditionalBranchy;

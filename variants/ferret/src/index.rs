@@ -34,7 +34,7 @@ impl Width for u16 {
     type Signed = i16;
 }
 
-/// A target, or −1 for the sentinel, and the index of the first element of the next ray.
+/// A target, or the number of the sentinel, and the index of the first element of the next ray.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub(crate) struct Element<W: Width> {
@@ -69,10 +69,30 @@ impl<'lists, W: Width> At<'lists, W> {
         At { elements, index: index & (SLOTS - 1) }
     }
 
+    /// The element to which the link leads.
+    #[inline(always)]
+    pub(crate) fn link(self) -> Self {
+        let index: u32 = self.element().blocked.into();
+        At::new(self.elements, index as usize)
+    }
+
     #[inline(always)]
     fn element(self) -> Element<W> {
         // No instruction: the compiler knows the mask of `new`.
         self.elements[self.index & (SLOTS - 1)]
+    }
+}
+
+impl<W: Width> Indexes<W> {
+    /// The lists, with what `element` gives for each index: the number of the square, and the link.
+    pub(crate) fn with(lists: &OneWayLists, element: impl Fn(usize) -> (i8, u16)) -> Self {
+        let unused = Element { square: (-1).into(), blocked: 0.into() };
+        let mut elements = [unused; SLOTS];
+        for (index, slot) in elements[..ELEMENTS].iter_mut().enumerate() {
+            let (square, blocked) = element(index);
+            *slot = Element { square: square.into(), blocked: blocked.into() };
+        }
+        Indexes { elements, heads: lists.heads }
     }
 }
 
@@ -102,14 +122,11 @@ impl<W: Width> Links for Indexes<W> {
 
     fn build() -> Self {
         let lists = OneWayLists::new();
-        let none = Element { square: (-1).into(), blocked: 0.into() };
-        let mut elements = [none; SLOTS];
-        for (slot, element) in elements.iter_mut().zip(lists.elements.iter()) {
+        Indexes::with(&lists, |index| {
+            let element = lists.elements[index];
             let square = element.to.map_or(-1, |square| square.number() as i8);
-            let blocked = element.blocked.unwrap_or(0);
-            *slot = Element { square: square.into(), blocked: blocked.into() };
-        }
-        Indexes { elements, heads: lists.heads }
+            (square, element.blocked.unwrap_or(0))
+        })
     }
 
     #[inline(always)]

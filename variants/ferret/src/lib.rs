@@ -30,6 +30,7 @@
 //! | [`ConditionalWriteAtEmpty`] | the same; every move is stored, also where only captures count (ours) | 49,664 |
 //! | [`Index32`] | 32-bit square and index (ours) | 24,832 |
 //! | [`Index16`] | 16-bit square and index (ours) | 12,416 |
+//! | [`EndOrigin`] | the same; lists end at the origin, as in the butterfly (ours) | 12,416 |
 //!
 //! Heads, leapers, pawns and stages were not published. Here leapers are sliders with rays of one
 //! square. A pawn's pushes are one ray and each of its captures is a ray, so that one loop serves
@@ -38,6 +39,7 @@
 mod card;
 mod index;
 mod links;
+mod origin;
 mod pointer;
 mod sets;
 mod storing;
@@ -47,6 +49,7 @@ use raywalk_core::{Card, Feature, Generator, Move, MoveList, Stage, square_board
 
 use index::Indexes;
 use links::Links;
+use origin::Returning;
 use pointer::Pointers;
 use storing::Storing;
 
@@ -65,6 +68,8 @@ pub type ConditionalWriteAtEmpty = Ferret<Storing<true>>;
 pub type Index32 = Ferret<Indexes<u32>>;
 /// Elements of 4 bytes with 16-bit indexes (ours).
 pub type Index16 = Ferret<Indexes<u16>>;
+/// [`Index16`] with lists that end at the origin (ours).
+pub type EndOrigin = Ferret<Returning>;
 
 impl<L: Links> Generator for Ferret<L> {
     const CARD: Card = L::CARD;
@@ -92,4 +97,5 @@ raywalk_core::entries!(
     ConditionalWriteAtEmpty: Attacking,
     Index32: Attacking,
     Index16: Attacking,
+    EndOrigin: Attacking,
 );

@@ -1,6 +1,6 @@
 //! The lists as a walk sees them, independent of how they are linked.
 
-use raywalk_core::{Card, two_way::Heads};
+use raywalk_core::{Card, Square, two_way::Heads};
 
 /// All lists, with one kind of link.
 pub trait Links: Sized + Send + Sync + 'static {
@@ -14,6 +14,8 @@ pub trait Links: Sized + Send + Sync + 'static {
     const STORES_ALWAYS: bool = false;
     /// Whether the move to an empty target is stored where only captures are wanted.
     const STORES_AT_EMPTY: bool = false;
+    /// Whether the link of an occupied square may lead to the end of the list. Otherwise it is `None` there.
+    const LINKS_LEAD_TO_END: bool = false;
 
     /// Builds the lists.
     fn build() -> Self;
@@ -24,13 +26,20 @@ pub trait Links: Sized + Send + Sync + 'static {
     /// The place of the first element of a list.
     fn start(&self, head: Self::Head) -> Self::Place<'_>;
 
+    /// Whether the list of a piece on `origin` ends at an element with this number: as published, at the sentinel, which
+    /// alone has a negative number.
+    #[inline(always)]
+    fn is_end(square: isize, _origin: Square) -> bool {
+        square < 0
+    }
+
     /// Bytes of elements and heads.
     fn bytes(&self) -> usize;
 }
 
 /// The place of an element in its list.
 pub trait Place: Copy {
-    /// The number of the target, or −1 for the sentinel. In a register of full width, by which the board is indexed
+    /// The number of the target, or that of the sentinel. In a register of full width, by which the board is indexed
     /// without an extension.
     fn square(self) -> isize;
     /// The following element, where the walk continues if the target is empty.

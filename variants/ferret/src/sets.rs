@@ -15,7 +15,8 @@ impl<L: Links> Ferret<L> {
             Kind::Pawn => heads.captures(piece.color),
             kind => heads.pieces(kind),
         };
-        let mut at = self.lists.start(heads[usize::from(from & 63)]);
+        let origin = Square::from_low_bits(u32::from(from));
+        let mut at = self.lists.start(heads[origin.index()]);
         let mut square = at.square();
         let mut set = 0;
         loop {
@@ -26,13 +27,16 @@ impl<L: Links> Ferret<L> {
                 // returns below when it reaches a sentinel.
                 at = unsafe { at.next() };
                 square = at.square();
-                if square < 0 {
+                if L::is_end(square, origin) {
                     return set;
                 }
             } else {
                 let Some(next_ray) = at.blocked() else { return set };
                 at = next_ray;
                 square = at.square();
+                if L::LINKS_LEAD_TO_END && L::is_end(square, origin) {
+                    return set;
+                }
             }
         }
     }

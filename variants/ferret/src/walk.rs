@@ -65,48 +65,49 @@ impl<'walk, S: Stage, L: Links> Walk<'walk, S, L> {
 
     /// Walks one list and appends the moves of stage `T`.
     ///
-    /// The list ends at the sentinel if the last square is empty, and at a null link if the last
-    /// ray is blocked. Each end is tested on its own side of the branch.
+    /// As published, the list ends at the sentinel if the last square is empty, and at a null link if
+    /// the last ray is blocked. Each end is tested on its own side of the branch.
     #[inline(always)]
     fn walk<T: Stage, W: Writer>(&mut self, heads: &[L::Head; 64], origin: Square) {
         let side = self.board.side();
         let mut at = self.lists.start(heads[origin.index()]);
-        let origin = Origin::of(origin);
+        let from = Origin::of(origin);
         let mut square = square_at(at);
         loop {
-            // SAFETY: `square` is that of a target: heads and links lead to targets only, and the walk returns
-            // below when it reaches a sentinel. Without the promise a mask and an extension would cost two
+            // SAFETY: `square` is that of a target: heads and links lead to targets or the end, and the walk returns
+            // below when it reaches the end. Without the promise a mask and an extension would cost two
             // instructions on every square.
             unsafe { assert_unchecked((0..64).contains(&square)) };
             let to = Square::from_low_bits(square as u32);
             let code = self.board.code(to.number());
             if ColourBits::is_empty(code) {
                 if T::QUIETS {
-                    W::push(&mut self.list, origin, to);
+                    W::push(&mut self.list, from, to);
                 } else if L::STORES_AT_EMPTY {
-                    W::push_if(&mut self.list, origin, to, false);
+                    W::push_if(&mut self.list, from, to, false);
                 }
                 // SAFETY: `at` is a target. Heads and links lead to targets only, and the walk
                 // returns below when it reaches a sentinel.
                 at = unsafe { at.next() };
                 square = square_at(at);
-                // Only the sentinel has a negative number.
-                if square < 0 {
+                if L::is_end(square, origin) {
                     return;
                 }
             } else {
                 if T::CAPTURES {
                     let enemy = ColourBits::is_enemy(code, side);
                     if L::STORES_ALWAYS {
-                        W::push_if(&mut self.list, origin, to, enemy);
+                        W::push_if(&mut self.list, from, to, enemy);
                     } else if enemy {
-                        W::push(&mut self.list, origin, to);
+                        W::push(&mut self.list, from, to);
                     }
                 }
-                // No test for the sentinel: this link leads to a target or nowhere.
                 let Some(next_ray) = at.blocked() else { return };
                 at = next_ray;
                 square = square_at(at);
+                if L::LINKS_LEAD_TO_END && L::is_end(square, origin) {
+                    return;
+                }
             }
         }
     }

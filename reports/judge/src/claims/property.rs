@@ -8,7 +8,7 @@ raywalk_results::texts! {
     /// A property of conditions on which outcomes may turn.
     pub enum Property: label {
         /// Whether each of the two designs has memorised the positions.
-        Memorised = "which design knows the positions by heart",
+        Memorised = "which design has memorised the positions",
         /// Kind of the regime, such as `stream` or `cold`.
         Regime = "the regime",
         /// The order of the positions.
@@ -93,10 +93,10 @@ impl Property {
         }
         Some(match self {
             Property::Memorised => match place.memorised? {
-                [true, true] => "known to both".to_owned(),
-                [false, false] => "known to neither".to_owned(),
-                [true, false] => "known to the first design only".to_owned(),
-                [false, true] => "known to the second design only".to_owned(),
+                [true, true] => "memorised by both".to_owned(),
+                [false, false] => "memorised by neither".to_owned(),
+                [true, false] => "memorised by the first design only".to_owned(),
+                [false, true] => "memorised by the second design only".to_owned(),
             },
             Property::Regime => place.regime?.to_string(),
             Property::Order => place.order?.to_string(),

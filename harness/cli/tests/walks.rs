@@ -136,11 +136,18 @@ fn every_design_walks_recorded_searches_with_the_answers_of_the_oracle() {
     assert!(makes(|kind| matches!(kind, MoveKind::Promotion(_))), "a promotion");
     assert_eq!((known[3].nodes.len(), known[3].legal), (1, 0));
     assert!(known[3].tree.steps.len() >= 3, "all illegal moves are tried in stalemate");
-    for entry in DESIGNS {
-        // A design that needs what this CPU lacks has nothing to walk.
-        let Ok(mut design) = entry.build() else { continue };
-        known.iter().for_each(|known| walk(&mut *design, known));
-    }
+    std::thread::scope(|scope| {
+        let known = &known;
+        for part in DESIGNS.chunks(DESIGNS.len().div_ceil(4)) {
+            scope.spawn(move || {
+                for entry in part {
+                    // A design that needs what this CPU lacks has nothing to walk.
+                    let Ok(mut design) = entry.build() else { continue };
+                    known.iter().for_each(|known| walk(&mut *design, known));
+                }
+            });
+        }
+    });
 }
 
 /// A search in which one legal move is called illegal.

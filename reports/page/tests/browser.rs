@@ -274,6 +274,7 @@ fn a_telephone_scrolls_down_only() {
 }
 
 #[test]
+#[ignore = "about 20 s; run by CI with --ignored"]
 fn on_paper_nothing_is_cut_and_twelve_pages_are_enough() {
     let Some(browser) = chromium() else { return };
     // A4 with margins of 12 mm is 703 px wide.
@@ -355,6 +356,7 @@ fn eighty_designs_are_legible_in_the_dark_on_a_telephone_and_without_scripts() {
 }
 
 #[test]
+#[ignore = "about 20 s; run by CI with --ignored"]
 fn a_page_of_145_designs_in_127_panels_stays_small_and_legible() {
     let page = large();
     let elements = page.matches('<').count() - page.matches("</").count();

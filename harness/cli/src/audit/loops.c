@@ -51,47 +51,41 @@ u16 *unguarded(const void *none, const u8 *board, u16 *end, unsigned cell, unsig
     }
 }
 
-/* bell/last-square: own piece, any piece, last square. A step changes the move as it changes the cell. */
-u16 *bell(const void *none, const u8 *board, u16 *end, u64 cell, u64 step, u64 last, unsigned move)
+/* bell/last-square: own piece, any piece, last square. */
+u16 *bell(const void *none, const u8 *board, u16 *end, u64 cell, u64 step, u64 last, unsigned origin)
 {
-    unsigned further = step << 6;
     for (;;) {
         u8 code = board[cell += step];
-        move += further;
         if (code & OWN)
             return end;
-        *end++ = move;
+        *end++ = origin | cell << 6;
         if (code || cell == last)
             return end;
     }
 }
 
 /* bell/steps: counts down. */
-u16 *bell_steps(const void *none, const u8 *board, u16 *end, u64 cell, u64 step, unsigned left, unsigned move)
+u16 *bell_steps(const void *none, const u8 *board, u16 *end, u64 cell, u64 step, unsigned left, unsigned origin)
 {
-    unsigned further = step << 6;
     for (;;) {
         u8 code = board[cell += step];
-        move += further;
         if (code & OWN)
             return end;
-        *end++ = move;
+        *end++ = origin | cell << 6;
         if (code || !--left)
             return end;
     }
 }
 
 /* bell/two-boards: the board of the own pieces, then that of the enemy's behind it. */
-u16 *bell_two_boards(const void *none, const u8 *own, u16 *end, u64 cell, u64 step, u64 last, unsigned move)
+u16 *bell_two_boards(const void *none, const u8 *own, u16 *end, u64 cell, u64 step, u64 last, unsigned origin)
 {
     const u8 *enemy = own + 64;
-    unsigned further = step << 6;
     for (;;) {
         cell += step;
-        move += further;
         if (own[cell])
             return end;
-        *end++ = move;
+        *end++ = origin | cell << 6;
         if (enemy[cell] || cell == last)
             return end;
     }
@@ -263,6 +257,31 @@ u64 ferret(const struct ferret *at, const u8 *board, u16 *list, u64 end, unsigne
 FERRET(ferret_index32, int32_t, u32)
 FERRET(ferret_index16, int16_t, u16)
 
+/* ferret/end-origin: both ends of the list are the origin. */
+u64 ferret_end_origin(const struct ferret_index16_element *elements, const u8 *board, u16 *list, u64 end, u64 at,
+                      i64 from, unsigned origin)
+{
+    i64 to = elements[at].square;
+    for (;;) {
+        if (!board[to]) {
+            list[end] = origin | to << 6;
+            to = elements[++at].square;
+            ++end;
+            HIDE(end);
+            if (to == from)
+                return end;
+            continue;
+        }
+        HIDE(board);
+        if (!(board[to] & OWN))
+            list[end++] = origin | to << 6;
+        at = elements[at].blocked;
+        to = elements[at].square;
+        if (to == from)
+            return end;
+    }
+}
+
 /* The elements of Diep are pairs of square and skip; the list ends with its origin. `past` is 6, the number of codes
  * of own pieces, of which `first` is the lowest: a variable, so that the comparison leaves its result in the carry. */
 #define OF_OWN(code) ((code) - first < past)
@@ -360,19 +379,123 @@ u64 linked(const struct two_way *node, const u8 *board, u16 *list, u64 end, u32 
     return end;
 }
 
-/* dense-index/u32: the code is a shift count. */
-u16 *dense(const u32 *nodes, const u8 *board, u16 *end, u64 at, unsigned origin, u32 kept)
+/* linked-list/index32, index32-packed and index16: links are indexes, and the null link is the number of nodes. Then
+ * end-zero and end-count, whose last link is 0, or the index behind the list. */
+enum { NODES = 3948 };
+struct node16 { u32 to, move, next[2]; };
+struct node12 { u8 to; u16 move; u32 next[2]; };
+struct node8 { u8 to; u16 move, next[2]; };
+#define LINKED(name, node_type, goes_on)                                                               \
+    u64 name(const struct node_type *nodes, const u8 *board, u16 *list, u64 end, u64 at, u32 kept,     \
+             u64 last)                                                                                 \
+    {                                                                                                  \
+        do {                                                                                           \
+            const struct node_type *node = nodes + at;                                                 \
+            u64 code = board[node->to];                                                                \
+            list[end] = node->move;                                                                    \
+            end += kept >> (code & 31) & 1;                                                            \
+            at = node->next[code >> 3 & 1];                                                            \
+        } while (goes_on);                                                                             \
+        return end;                                                                                    \
+    }
+LINKED(linked_index32, node16, at < NODES)
+LINKED(linked_index32_packed, node12, at < NODES)
+LINKED(linked_index16, node8, at < NODES)
+LINKED(linked_end_zero, node8, at)
+LINKED(linked_end_count, node8, at != last)
+
+/* linked-list/index16-no-move: the move is put together. */
+u64 linked_no_move(const struct node8 *nodes, const u8 *board, u16 *list, u64 end, u64 at, u32 kept,
+                   unsigned origin)
 {
     do {
-        u32 node = nodes[at];
-        u64 to = node & 63;
-        unsigned code = board[to];
-        *end = origin | to << 6;
+        const struct node8 *node = nodes + at;
+        u64 to = node->to, code = board[to];
+        list[end] = origin | to << 6;
         end += kept >> (code & 31) & 1;
-        at = node >> (code & 28) & 0xfff;
-    } while (at);
+        at = node->next[code >> 3 & 1];
+    } while (at < NODES);
     return end;
 }
+
+/* linked-list/index16-branch: a branch chooses the link. */
+u64 linked_branch(const struct node8 *nodes, const u8 *board, u16 *list, u64 end, u64 at, u32 kept)
+{
+    do {
+        const struct node8 *node = nodes + at;
+        u64 code = board[node->to];
+        list[end] = node->move;
+        end += kept >> (code & 31) & 1;
+        at = node->next[0];
+        if (code) {
+            HIDE(nodes);
+            at = node->next[1];
+        }
+    } while (at < NODES);
+    return end;
+}
+
+/* linked-list/select: both links in one word. */
+struct linked_word { u8 to; u16 move; u32 next; };
+u64 linked_select(const struct linked_word *nodes, const u8 *board, u16 *list, u64 end, u64 at, u32 kept)
+{
+    do {
+        const struct linked_word *node = nodes + at;
+        u64 code = board[node->to];
+        u32 next = node->next;
+        list[end] = node->move;
+        end += kept >> (code & 31) & 1;
+        at = SELECT(code, next >> 16, next & 0xffff);
+    } while (at < NODES);
+    return end;
+}
+
+/* linked-list/end-minus-one and end-origin: the square of the sentinel is `last`. */
+u64 linked_end_square(const struct node8 *nodes, const u8 *board, u16 *list, u64 end, u64 at, u32 kept,
+                      u64 last)
+{
+    u64 to = nodes[at].to;
+    do {
+        u64 code = board[to];
+        list[end] = nodes[at].move;
+        end += kept >> (code & 31) & 1;
+        at = nodes[at].next[code >> 3 & 1];
+        to = nodes[at].to;
+    } while (to != last);
+    return end;
+}
+
+/* linked-list/implicit-next: the place of the next node is three words further. */
+u64 linked_implicit(const u16 *words, const u8 *board, u16 *list, u64 end, u64 at, u32 kept, u64 last)
+{
+    do {
+        u64 code = board[words[at]];
+        list[end] = words[at + 1];
+        end += kept >> (code & 31) & 1;
+        u64 link = words[at + 2];
+        HIDE(link);
+        at = SELECT(code, link, at + 3);
+    } while (at != last);
+    return end;
+}
+
+/* dense-index/u32: the code is a shift count. dense-index/u64: two shifts, of which the constant one does not wait for
+ * the code. */
+#define DENSE(name, node_type, following)                                                              \
+    u16 *name(const node_type *nodes, const u8 *board, u16 *end, u64 at, unsigned origin, u32 kept)    \
+    {                                                                                                  \
+        do {                                                                                           \
+            node_type node = nodes[at];                                                                \
+            u64 to = node & 63;                                                                        \
+            unsigned code = board[to];                                                                 \
+            *end = origin | to << 6;                                                                   \
+            end += kept >> (code & 31) & 1;                                                            \
+            at = (following) & 0xfff;                                                                  \
+        } while (at);                                                                                  \
+        return end;                                                                                    \
+    }
+DENSE(dense, u32, node >> (code & 28))
+DENSE(dense_u64, u64, node >> 8 >> (code & 16))
 
 /* goulet/bytes and goulet/words: a run of squares, one in each byte or in each word. */
 #define GOULET(name, element)                                                                            \
@@ -393,6 +516,21 @@ u16 *dense(const u32 *nodes, const u8 *board, u16 *end, u64 at, unsigned origin,
     }
 GOULET(goulet, u8)
 GOULET(goulet_words, u32)
+
+/* goulet/steps: a step and the end of a count. */
+u16 *goulet_steps(const void *none, const u8 *board, u16 *end, u64 cell, u64 step, unsigned origin, u64 at, u64 last)
+{
+    do {
+        if (board[cell += step]) {
+            HIDE(board);
+            if (!(board[cell] & OWN))
+                *end++ = origin | cell << 6;
+            return end;
+        }
+        *end++ = origin | cell << 6;
+    } while (++at != last);
+    return end;
+}
 
 /* gambiet/computed: the flags of the sum; gambiet/flags tests the flags that the addition leaves. */
 u16 *gambiet(const u16 *to, const u8 *board, u16 *end, u64 cell, u64 step, unsigned origin, u8 inversion)

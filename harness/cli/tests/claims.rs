@@ -10,10 +10,10 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).expect("JSON")
 }
 
-/// A session of three designs, two of which have the ids that T12 is about. `ferret/index16` takes this many
+/// A session of three designs, two of which have the ids that T12 is about. `ferret/end-origin` takes this many
 /// times its time.
 fn session(stretch: f64) -> String {
-    let named = journal(1, stretch).replace("synthetic-beta", "ferret/index16");
+    let named = journal(1, stretch).replace("synthetic-beta", "ferret/end-origin");
     named.replace("synthetic-alpha", "butterfly/i16")
 }
 

@@ -193,15 +193,15 @@ fn figures_follow_the_designs_that_are_shown() {
 /// one, so that no property of the panels explains the outcomes and they are listed by design.
 fn with_claims() -> Results {
     let text = fixture::text(&Recipe::FULL.records());
-    let text = text.replace("synthetic-beta", "ferret/index16");
+    let text = text.replace("synthetic-beta", "ferret/end-origin");
     let results = fixture::read(&text.replace("synthetic-gamma", "butterfly/i16"));
     let mut results =
-        fixture::with_times(results, &[("ferret/index16", 0.8), ("butterfly/i16", 1.0)]);
+        fixture::with_times(results, &[("ferret/end-origin", 0.8), ("butterfly/i16", 1.0)]);
     for panel in results.panels.iter_mut().step_by(2) {
         for sample in panel.rounds.iter_mut().flat_map(|round| &mut round.samples) {
             let other = match &*sample.design {
-                "ferret/index16" => "butterfly/i16",
-                "butterfly/i16" => "ferret/index16",
+                "ferret/end-origin" => "butterfly/i16",
+                "butterfly/i16" => "ferret/end-origin",
                 other => other,
             };
             sample.design = other.to_owned();

@@ -280,10 +280,10 @@ fn the_claims_of_the_literature_are_judged_in_both_directions() {
     let claims = all();
     let find = |id: &str| claims.iter().find(|claim| claim.id == id).expect("a claim").clone();
     let text = fixture::text(&Recipe::SMALL.records());
-    let text = text.replace("synthetic-beta", "ferret/index16");
+    let text = text.replace("synthetic-beta", "ferret/end-origin");
     let named = || fixture::read(&text.replace("synthetic-gamma", "butterfly/i16"));
     let session = |ferret| {
-        fixture::with_times(named(), &[("ferret/index16", ferret), ("butterfly/i16", 1.0)])
+        fixture::with_times(named(), &[("ferret/end-origin", ferret), ("butterfly/i16", 1.0)])
     };
     assert_eq!(decided(&session(0.8), &find("T12")), Decision::Supported);
     assert_eq!(decided(&session(1.25), &find("T12")), Decision::Contradicted);

@@ -171,9 +171,9 @@ mod tests {
     /// The synthetic session with designs of real ids, one of which takes this part of the time of the other.
     fn section(ferret: f64) -> String {
         let text = fixture::text(&Recipe::FULL.records());
-        let text = text.replace("synthetic-beta", "ferret/index16");
+        let text = text.replace("synthetic-beta", "ferret/end-origin");
         let results = fixture::read(&text.replace("synthetic-gamma", "butterfly/i16"));
-        let times = [("ferret/index16", ferret), ("butterfly/i16", 1.0)];
+        let times = [("ferret/end-origin", ferret), ("butterfly/i16", 1.0)];
         let results = fixture::with_times(results, &times);
         let judged = Judged::of(&results);
         let keys = Keys::of([&results]);

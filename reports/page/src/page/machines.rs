@@ -131,9 +131,9 @@ mod tests {
     fn session(seed: u64, ferret: f64) -> Results {
         let recipe = Recipe { seed, ..Recipe::FULL };
         let text = fixture::text(&recipe.records());
-        let text = text.replace("synthetic-beta", "ferret/index16");
+        let text = text.replace("synthetic-beta", "ferret/end-origin");
         let results = fixture::read(&text.replace("synthetic-gamma", "butterfly/i16"));
-        let times = [("ferret/index16", ferret), ("butterfly/i16", 1.0)];
+        let times = [("ferret/end-origin", ferret), ("butterfly/i16", 1.0)];
         let mut results = fixture::with_times(results, &times);
         results.session.machine.caches[1].bytes <<= seed;
         results

@@ -234,7 +234,7 @@ const MODES = ({ check, all, one, isShown, count, choose, click, until, button, 
     const rows = told();
     check('claims are told', rows.length > 1, rows.length);
     const box = (id) => boxes().find((it) => it.value === id);
-    const [ferret, butterfly] = ['ferret/index16', 'butterfly/i16'].map(box);
+    const [ferret, butterfly] = ['ferret/end-origin', 'butterfly/i16'].map(box);
     const words = () => all('.condition').filter(isShown).map((it) => it.textContent).join(' ');
     const before = words();
     check('conditions name designs', before.includes(ferret.value), before.slice(0, 200));

@@ -26,6 +26,9 @@ pub struct Pair {
     /// Why they differ in these properties too, in one sentence.
     #[serde(default)]
     pub why: Option<String>,
+    /// Whether the parameter is a branch on a square, by which the first design does what the second does without it.
+    #[serde(default)]
+    pub branch: bool,
 }
 
 /// A difference between the code of two designs other than their parameter.
@@ -130,8 +133,28 @@ pub(crate) fn compared(reports: &[Report], pair: &Pair) -> Vec<Finding> {
                 findings.extend(in_one(reports, property, portion, pair));
             }
         }
+        findings.extend(lost_branch(reports, pair));
     }
     findings
+}
+
+/// The finding that the branch which is the parameter of a pair is not there. Among all moves the first design has more
+/// branches on a square. A single stage may not need the branch, and there it has no fewer.
+fn lost_branch(reports: [&Report; 2], pair: &Pair) -> Option<Finding> {
+    let [one, other] = reports.map(|report| report.counts.jumps.board);
+    let stage = reports[0].stage;
+    let is_there = one > other || one == other && stage != EntryStage::All;
+    (pair.branch && !is_there).then(|| Finding {
+        check: Check::NoBoardJump,
+        design: pair.designs[0].clone(),
+        stage,
+        address: None,
+        source: None,
+        what: format!(
+            "differs from {} by a branch on a square, and has {one} of them, the other {other}",
+            pair.designs[1]
+        ),
+    })
 }
 
 /// The findings about one property in one portion of one stage.

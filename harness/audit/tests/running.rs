@@ -134,6 +134,7 @@ fn compared(functions: [Planted; 2]) -> Vec<(Check, String)> {
         differ: "a number in a table".to_owned(),
         also: Vec::new(),
         why: None,
+        branch: false,
     };
     let of = |(design, function): (&String, Planted)| {
         let mut report = report((function as *const ()).addr(), Control::Mixed);

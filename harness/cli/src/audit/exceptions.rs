@@ -77,7 +77,8 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             "raylist/src/walk.rs:87",
             "raylist/src/walk.rs:95",
         ],
-        reason: "A turn of the loop over pawns reads up to four cells and may write twelve moves. The compiler \
+        reason: "A turn of the loop over pawns reads up to four cells and writes up to twelve moves, or two cells \
+                 and eight moves where only captures are wanted. The compiler \
                  keeps the board, the list, the side or a step on the stack there. It is entered once for each \
                  pawn, not for each square.",
     },
@@ -104,7 +105,8 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
         entries: &[("bell/last-square", &[All, Sliders]), ("bell/steps", &[All])],
         sources: &["bell/src/boards.rs"],
         reason: "One routine serves all sliders, and the loops around it keep their values in registers: the \
-                 compiler reads the address of the list, or a step, from the stack in each turn.",
+                 compiler reads the address of the list, or a step, from the stack in each turn, along a ray \
+                 as well as for the leaps of knight and king.",
     },
     Exception {
         check: Check::Stack,
@@ -215,8 +217,9 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             ("legal/pext-constants", &[All, Captures, Quiets, Sliders]),
         ],
         sources: &["bitboard/src/sets.rs", "bitboard/src/sink.rs"],
-        reason: "Each target of the king, and each pawn, is tested against the sets of all attackers, some of \
-                 which the compiler reads from the stack.",
+        reason: "The search for checks and pins visits each enemy slider on a line of the king, and each target of \
+                 the king and each pawn is tested against the sets of all attackers. The compiler reads some of \
+                 these sets from the stack.",
     },
     Exception {
         check: Check::Stack,

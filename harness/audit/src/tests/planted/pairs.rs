@@ -31,6 +31,7 @@ fn found(fakes: [&Fake; 2], also: &[Difference]) -> Vec<Finding> {
         differ: "the width of a link".to_owned(),
         also: also.to_vec(),
         why: None,
+        branch: false,
     };
     check(&two(fakes), &[pair], &[])
 }
@@ -91,6 +92,38 @@ fn designs_of_a_pair_that_differ_in_shape_are_found() {
         assert_eq!(told(&findings).len(), 1, "declared, and not so");
         assert_eq!(findings[0].check, Check::Exception);
     }
+}
+
+#[test]
+fn a_pair_whose_parameter_is_a_branch_has_it() {
+    let branchy = branchless(&|a| {
+        let mut over = a.create_label();
+        a.test(bl, bl)?;
+        a.jne(over)?;
+        a.inc(r10d)?;
+        a.set_label(&mut over)?;
+        a.nop()
+    });
+    let pair = Pair {
+        claims: Vec::new(),
+        designs: ["test/one", "test/two"].map(str::to_owned),
+        differ: "a branch instead of a selection".to_owned(),
+        also: Vec::new(),
+        why: None,
+        branch: true,
+    };
+    let found = |fakes: [&Fake; 2], stage: EntryStage| {
+        let reports = two(fakes).map(|report| Report { control: Control::Mixed, stage, ..report });
+        let findings = check(&reports, std::slice::from_ref(&pair), &[]);
+        findings.iter().map(|one| (one.check, one.what.clone())).collect::<Vec<_>>()
+    };
+    let clean = clean();
+    assert_eq!(found([&branchy, &clean], EntryStage::All), []);
+    let what = "differs from test/two by a branch on a square, and has 0 of them, the other 0";
+    let lost = vec![(Check::NoBoardJump, what.to_owned())];
+    assert_eq!(found([&clean, &clean], EntryStage::All), lost, "the compiler took it out");
+    assert_eq!(found([&clean, &clean], EntryStage::Quiets), [], "a stage without it");
+    assert_eq!(found([&clean, &branchy], EntryStage::Quiets).len(), 1, "the other has it");
 }
 
 #[test]

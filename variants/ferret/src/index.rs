@@ -111,7 +111,7 @@ impl<W: Width> Place for At<'_, W> {
     #[inline(always)]
     fn blocked(self) -> Option<Self> {
         let index: u32 = self.element().blocked.into();
-        (index != 0).then_some(At::new(self.elements, index as usize))
+        (index != 0).then_some(self.link())
     }
 }
 

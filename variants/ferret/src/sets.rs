@@ -23,8 +23,8 @@ impl<L: Links> Ferret<L> {
             let to = Square::from_low_bits(square as u32);
             set |= to.bit();
             if ColourBits::is_empty(board.code(to.number())) {
-                // SAFETY: `at` is a target. Heads and links lead to targets only, and the walk
-                // returns below when it reaches a sentinel.
+                // SAFETY: `at` is a target. Heads and links lead to targets or the end, and the walk
+                // returns below when it reaches the end.
                 at = unsafe { at.next() };
                 square = at.square();
                 if L::is_end(square, origin) {

@@ -86,8 +86,8 @@ impl<'walk, S: Stage, L: Links> Walk<'walk, S, L> {
                 } else if L::STORES_AT_EMPTY {
                     W::push_if(&mut self.list, from, to, false);
                 }
-                // SAFETY: `at` is a target. Heads and links lead to targets only, and the walk
-                // returns below when it reaches a sentinel.
+                // SAFETY: `at` is a target. Heads and links lead to targets or the end, and the walk
+                // returns below when it reaches the end.
                 at = unsafe { at.next() };
                 square = square_at(at);
                 if L::is_end(square, origin) {

@@ -67,6 +67,18 @@ fn clean() -> Fake {
     branchless(&|_| Ok(()))
 }
 
+/// The walk with a branch on a square in its loop.
+fn branching() -> Fake {
+    branchless(&|a| {
+        let mut over = a.create_label();
+        a.test(bl, bl)?;
+        a.jne(over)?;
+        a.inc(r10d)?;
+        a.set_label(&mut over)?;
+        a.nop()
+    })
+}
+
 fn alone(report: &Report) -> Vec<Finding> {
     check(std::slice::from_ref(report), &[], &[])
 }
@@ -87,14 +99,7 @@ fn a_clean_walk_passes() {
 
 #[test]
 fn a_branch_on_a_square_is_found_in_a_branchless_design_only() {
-    let branch = branchless(&|a| {
-        let mut over = a.create_label();
-        a.test(bl, bl)?;
-        a.jne(over)?;
-        a.inc(r10d)?;
-        a.set_label(&mut over)?;
-        a.nop()
-    });
+    let branch = branching();
     assert_eq!(found(&branch, Control::Branchless), [Check::BoardJump]);
     assert_eq!(found(&branch, Control::Branchy), []);
     assert_eq!(found(&branch, Control::Mixed), []);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use iced_x86::code_asm::*;
 use raywalk_results::schema::Control;
 
-use super::{branchless, clean, walks};
+use super::{branching, branchless, clean, walks};
 use crate::checks::check;
 use crate::entry_stage::EntryStage;
 use crate::finding::{Check, Finding};
@@ -23,17 +23,21 @@ fn two(fakes: [&Fake; 2]) -> [Report; 2] {
     [named(("one", fakes[0])), named(("two", fakes[1]))]
 }
 
-/// What is found in two designs of a pair with these further differences.
-fn found(fakes: [&Fake; 2], also: &[Difference]) -> Vec<Finding> {
-    let pair = Pair {
+/// The pair of both, with these further differences.
+fn pair(also: &[Difference]) -> Pair {
+    Pair {
         claims: Vec::new(),
         designs: ["test/one", "test/two"].map(str::to_owned),
         differ: "the width of a link".to_owned(),
         also: also.to_vec(),
         why: None,
         branch: false,
-    };
-    check(&two(fakes), &[pair], &[])
+    }
+}
+
+/// What is found in two designs of a pair with these further differences.
+fn found(fakes: [&Fake; 2], also: &[Difference]) -> Vec<Finding> {
+    check(&two(fakes), &[pair(also)], &[])
 }
 
 /// The findings as check and text.
@@ -96,28 +100,13 @@ fn designs_of_a_pair_that_differ_in_shape_are_found() {
 
 #[test]
 fn a_pair_whose_parameter_is_a_branch_has_it() {
-    let branchy = branchless(&|a| {
-        let mut over = a.create_label();
-        a.test(bl, bl)?;
-        a.jne(over)?;
-        a.inc(r10d)?;
-        a.set_label(&mut over)?;
-        a.nop()
-    });
-    let pair = Pair {
-        claims: Vec::new(),
-        designs: ["test/one", "test/two"].map(str::to_owned),
-        differ: "a branch instead of a selection".to_owned(),
-        also: Vec::new(),
-        why: None,
-        branch: true,
-    };
+    let pair = Pair { branch: true, ..pair(&[]) };
     let found = |fakes: [&Fake; 2], stage: EntryStage| {
         let reports = two(fakes).map(|report| Report { control: Control::Mixed, stage, ..report });
         let findings = check(&reports, std::slice::from_ref(&pair), &[]);
         findings.iter().map(|one| (one.check, one.what.clone())).collect::<Vec<_>>()
     };
-    let clean = clean();
+    let (branchy, clean) = (branching(), clean());
     assert_eq!(found([&branchy, &clean], EntryStage::All), []);
     let what = "differs from test/two by a branch on a square, and has 0 of them, the other 0";
     let lost = vec![(Check::NoBoardJump, what.to_owned())];

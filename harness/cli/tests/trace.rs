@@ -63,7 +63,8 @@ fn steps_and_breakpoints_agree_in_every_family() {
         assert_eq!(count("unknown_addresses") != 0, gathers, "{name}");
     }
     // Every design is divided by the same number of squares.
-    assert!(all.iter().all(|row| row["squares"] == all[0]["squares"]));
+    let mut present = all.iter().filter(|row| row["missing"].is_null());
+    assert!(present.all(|row| row["squares"] == all[0]["squares"]));
 }
 
 #[test]

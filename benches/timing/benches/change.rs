@@ -33,7 +33,7 @@ fn run() -> anyhow::Result<()> {
     let id = setting("RAYWALK_SUBJECT", "ferret/pointer");
     let workload = Store::open_default().ordered(&setting("RAYWALK_WORKLOAD", "ab4"))?;
     let batches = batches(&workload.positions, &workload.roots);
-    let mut design = known::design(&id)?;
+    let mut design = known::built_in(&id)?;
     // Where pinning is not allowed, our processes are not pinned either.
     let _pinned = Pinned::to_one_processor();
     let mut criterion = Criterion::default()

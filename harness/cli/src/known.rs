@@ -78,6 +78,14 @@ pub(crate) fn design(id: &str, designs: &Designs) -> Result<Box<dyn Design>> {
     })
 }
 
+/// Builds the known design, or the one of this program, with this id.
+///
+/// # Errors
+/// No design has this id, or why it cannot run on this machine.
+pub fn built_in(id: &str) -> Result<Box<dyn Design>> {
+    design(id, &Designs::built_in())
+}
+
 /// The chain or chase with this id.
 fn kernel(id: &str) -> Result<Option<Box<dyn Design>>> {
     let Some((count, unit)) = id.strip_prefix("known/").and_then(|rest| rest.split_once('-'))

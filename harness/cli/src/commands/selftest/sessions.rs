@@ -25,7 +25,7 @@ use crate::corpora::Corpora;
 use crate::folders;
 use crate::known;
 use crate::layouts;
-use crate::registry::{DESIGNS, Designs};
+use crate::registry::DESIGNS;
 use crate::session::Assembly;
 use crate::workspace;
 
@@ -97,10 +97,7 @@ fn session(
     Assembly {
         plan: &plan,
         entries: &entries,
-        designs: ids
-            .iter()
-            .map(|id| known::design(id, &Designs::built_in()))
-            .collect::<Result<_>>()?,
+        designs: ids.iter().map(|id| known::built_in(id)).collect::<Result<_>>()?,
         records: ids.iter().map(|id| known::record(id)).collect(),
         corpora,
         programs: relinked.then(|| setting.layouts.clone()),

@@ -24,7 +24,7 @@ impl<W, A: Advance, R: Reading> Diep<W, A, R> {
             let to = element.square();
             set |= to.bit();
             let obstacle = R::obstacle(source, R::read(source, to));
-            index += 1 + A::beyond(obstacle, element.skip());
+            index = A::next(obstacle, index + 1, element.skip());
             // SAFETY: the walk advances by one or by one and the skip, and ends where it meets its origin.
             element = unsafe { self.table.element(index) };
             if element.square() == origin {

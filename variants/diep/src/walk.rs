@@ -50,14 +50,14 @@ impl Writer for BranchyWrite {
     }
 }
 
-/// How far the walk advances from an element, beyond the following one.
+/// How the walk advances from an element.
 ///
 /// # Safety
-/// [`beyond`](Advance::beyond) returns zero or `skip`, or the walk would leave the table.
+/// [`next`](Advance::next) returns `following` or the sum of it and `skip`, or the walk would leave the table.
 pub unsafe trait Advance: Send + Sync + 'static {
-    /// Zero, or the skip of the element. `code` is that of the target, or any number up to 14 that is zero for an empty
-    /// one.
-    fn beyond(code: u8, skip: usize) -> usize;
+    /// The index behind an element with this skip, given that of the following one. `code` is that of the target, or any
+    /// number up to 14 that is zero for an empty one.
+    fn next(code: u8, following: usize, skip: usize) -> usize;
 }
 
 /// The published advance: a mask that is zero or all ones.
@@ -67,9 +67,9 @@ pub struct Masked;
 // SAFETY: the mask is zero or all ones, because it is a sign.
 unsafe impl Advance for Masked {
     #[inline(always)]
-    fn beyond(code: u8, skip: usize) -> usize {
+    fn next(code: u8, following: usize, skip: usize) -> usize {
         // Hidden from the compiler, which would select between the skip and zero by a `cmov`.
-        skip & opaque((i64::from(code).wrapping_neg() >> 63) as usize)
+        following + (skip & opaque((i64::from(code).wrapping_neg() >> 63) as usize))
     }
 }
 
@@ -78,12 +78,12 @@ pub struct Branched;
 // SAFETY: both ends of the function return one of the two.
 unsafe impl Advance for Branched {
     #[inline(always)]
-    fn beyond(code: u8, skip: usize) -> usize {
+    fn next(code: u8, following: usize, skip: usize) -> usize {
         if DiepCode::is_empty(code) {
-            return 0;
+            return following;
         }
         stay_a_branch();
-        skip
+        following + skip
     }
 }
 
@@ -130,7 +130,7 @@ impl<'walk, S: Stage, W: Writer, A: Advance, R: Reading> Walk<'walk, S, W, A, R>
             write(&mut self.list, origin, to, R::wanted::<T>(source, occupant, side));
             // Opaque, so that the one is added while the board byte is loaded, and not behind it.
             let following = opaque(index + 1);
-            index = following + A::beyond(R::obstacle(source, occupant), element.skip());
+            index = A::next(R::obstacle(source, occupant), following, element.skip());
             // SAFETY: the walk advances by one or by one and the skip, and ends where it meets its origin.
             element = unsafe { self.table.element(index) };
             // The list ends with the origin, so the element needs no mark for its end.

@@ -42,57 +42,51 @@ pub(crate) struct Element<W: Width> {
     blocked: W,
 }
 
-/// Slots for the elements: a power of two, so that a mask replaces the bounds check. The slots
-/// behind the last element are never read.
-const SLOTS: usize = ELEMENTS.next_power_of_two();
-
 /// All lists, linked by indexes, and the index of the first element of each.
 #[repr(C, align(64))]
 pub struct Indexes<W: Width> {
-    elements: [Element<W>; SLOTS],
+    elements: [Element<W>; ELEMENTS],
     heads: Heads<u16>,
 }
 
-/// An index into the lists, below [`SLOTS`].
-///
-/// It is masked where it is made: there it is one instruction, and where it is read it would be two, a copy and the
-/// mask, because the index goes on without it.
+/// The index of an element.
 #[derive(Clone, Copy)]
 pub struct At<'lists, W: Width> {
-    elements: &'lists [Element<W>; SLOTS],
+    elements: &'lists [Element<W>; ELEMENTS],
     index: usize,
 }
 
-impl<'lists, W: Width> At<'lists, W> {
-    #[inline(always)]
-    fn new(elements: &'lists [Element<W>; SLOTS], index: usize) -> Self {
-        At { elements, index: index & (SLOTS - 1) }
-    }
-
+impl<W: Width> At<'_, W> {
     /// The element to which the link leads.
     #[inline(always)]
     pub(crate) fn link(self) -> Self {
         let index: u32 = self.element().blocked.into();
-        At::new(self.elements, index as usize)
+        At { index: index as usize, ..self }
     }
 
     #[inline(always)]
     fn element(self) -> Element<W> {
-        // No instruction: the compiler knows the mask of `new`.
-        self.elements[self.index & (SLOTS - 1)]
+        debug_assert!(self.index < ELEMENTS, "heads and links lead to elements");
+        // SAFETY: `with` has checked every head and every link, and `next` is called in front of another element. A mask
+        // in the place of the check would be part of the dependency chain, which the form with addresses has not.
+        unsafe { *self.elements.get_unchecked(self.index) }
     }
 }
 
 impl<W: Width> Indexes<W> {
     /// The lists, with what `element` gives for each index: the number of the square, and the link.
     pub(crate) fn with(lists: &OneWayLists, element: impl Fn(usize) -> (i8, u16)) -> Self {
-        let unused = Element { square: (-1).into(), blocked: 0.into() };
-        let mut elements = [unused; SLOTS];
-        for (index, slot) in elements[..ELEMENTS].iter_mut().enumerate() {
+        let is_element = |index: u16| usize::from(index) < ELEMENTS;
+        let elements = std::array::from_fn(|index| {
             let (square, blocked) = element(index);
-            *slot = Element { square: square.into(), blocked: blocked.into() };
-        }
-        Indexes { elements, heads: lists.heads }
+            assert!(is_element(blocked), "a link leads to an element");
+            Element { square: square.into(), blocked: blocked.into() }
+        });
+        let heads = lists.heads.map(|head| {
+            assert!(is_element(head), "a head leads to an element");
+            head
+        });
+        Indexes { elements, heads }
     }
 }
 
@@ -105,7 +99,7 @@ impl<W: Width> Place for At<'_, W> {
 
     #[inline(always)]
     unsafe fn next(self) -> Self {
-        At::new(self.elements, self.index + 1)
+        At { index: self.index + 1, ..self }
     }
 
     #[inline(always)]
@@ -136,12 +130,11 @@ impl<W: Width> Links for Indexes<W> {
 
     #[inline(always)]
     fn start(&self, head: u16) -> At<'_, W> {
-        At::new(&self.elements, usize::from(head))
+        At { elements: &self.elements, index: usize::from(head) }
     }
 
-    /// Leaves out the unused slots, which exist only for the mask.
     fn bytes(&self) -> usize {
-        size_of::<[Element<W>; ELEMENTS]>() + size_of_val(&self.heads)
+        size_of_val(&self.elements) + size_of_val(&self.heads)
     }
 }
 

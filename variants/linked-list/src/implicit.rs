@@ -3,7 +3,7 @@
 //! The source says that this link almost always leads to the next element. If a list ends by a count instead of a null
 //! link, it always does: the last node of a ray is followed by the first of the next ray, and the last node of a list by
 //! the end. A node then holds its target, the move and one link, in three words of 16 bits. A place is the index of a
-//! node's first word.
+//! node's first word, so that the next node is found by an addition.
 
 use std::hint::select_unpredictable;
 
@@ -15,19 +15,29 @@ use crate::endings::rest;
 use crate::walk::{Place, Table};
 
 /// Words of a node.
-const WORDS: usize = 3;
+const WORDS: usize = size_of::<ImplicitNode>() / size_of::<u16>();
 
 /// All nodes and the head of each list: the place of its first node, shifted by eight, and its number of nodes.
 #[repr(C, align(64))]
 pub struct ImplicitTable {
-    words: [u16; WORDS * ENTRIES],
+    nodes: [ImplicitNode; ENTRIES],
     heads: Heads<u32>,
+}
+
+/// Three words: the target in one byte of the first, so that no mask is needed in front of the board.
+#[derive(Clone, Copy)]
+#[repr(C)]
+struct ImplicitNode {
+    to: Square,
+    mv: Move,
+    /// The place of the successor if the target is occupied.
+    occupied: u16,
 }
 
 /// A node as a walk holds it.
 #[derive(Clone, Copy)]
 pub struct At<'table> {
-    node: &'table [u16; WORDS],
+    node: &'table ImplicitNode,
     place: usize,
 }
 
@@ -36,12 +46,12 @@ impl Place for At<'_> {
 
     #[inline(always)]
     fn to(self) -> Square {
-        Square::from_low_bits(self.node[0].into())
+        self.node.to
     }
 
     #[inline(always)]
     fn word(self, _: Square, _: &Context) -> Move {
-        Move::from_bits(self.node[1])
+        self.node.mv
     }
 }
 
@@ -52,7 +62,7 @@ impl ImplicitTable {
         debug_assert!(place <= WORDS * (ENTRIES - 1), "heads and links lead to nodes");
         // SAFETY: `new` makes every head and every link lead to a node, except those that lead to the end of their list;
         // such a link is recognised and not followed. A bounds check would be a second comparison in the walk.
-        let node = unsafe { &*self.words.as_ptr().add(place).cast() };
+        let node = unsafe { &*self.nodes.as_ptr().cast::<u16>().add(place).cast() };
         At { node, place }
     }
 }
@@ -80,16 +90,18 @@ impl Table for ImplicitTable {
             let [empty, occupied] = entry.next.map(|next| next.unwrap_or(end));
             assert_eq!(usize::from(empty), index + 1, "the nodes of a list follow each other");
             assert!(occupied == end || usize::from(occupied) < ENTRIES, "a link leads to a node");
-            [entry.to.number().into(), Move::new(entry.from, entry.to).bits(), place(occupied)]
+            ImplicitNode {
+                to: entry.to,
+                mv: Move::new(entry.from, entry.to),
+                occupied: place(occupied),
+            }
         };
-        let words: Vec<u16> = (0..ENTRIES).flat_map(node).collect();
         let head = |first: u16| {
             assert!(usize::from(first) < ENTRIES, "a head leads to a node");
             u32::from(place(first)) << 8 | u32::from(rest(&lists, first.into()))
         };
         let heads = lists.heads.map(head);
-        let words = words.try_into().expect("three words for each node");
-        Box::new(ImplicitTable { words, heads })
+        Box::new(ImplicitTable { nodes: std::array::from_fn(node), heads })
     }
 
     #[inline(always)]
@@ -114,7 +126,7 @@ impl Table for ImplicitTable {
         occupied: bool,
         end: usize,
     ) -> Option<At<'table>> {
-        let link = opaque(at.node[2].into());
+        let link = opaque(at.node.occupied.into());
         let next = select_unpredictable(occupied, link, at.place + WORDS);
         (next != end).then(|| self.at(next))
     }

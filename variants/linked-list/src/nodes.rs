@@ -3,18 +3,23 @@
 use std::hint::select_unpredictable;
 
 use raywalk_core::two_way::Entry;
-use raywalk_core::{Card, Control, Move, Square, stay_a_branch};
+use raywalk_core::{Card, Control, Move, Square, opaque, stay_a_branch};
 
 use crate::cards::{CARD, OURS};
 use crate::index::{IndexHead, IndexNode};
 use crate::walk::Node;
+
+/// A square in a field of four bytes. One of them is read, so no mask is needed in front of the board.
+#[derive(Clone, Copy)]
+#[repr(C, align(4))]
+pub(crate) struct WideSquare(pub(crate) Square);
 
 /// Two fields and two links of four bytes each: the published 16 bytes, with room for the score
 /// that the source mentions beside the move.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Node16 {
-    to: u32,
+    to: WideSquare,
     mv: u32,
     next: [u32; 2],
 }
@@ -24,7 +29,7 @@ impl Node for Node16 {
 
     #[inline(always)]
     fn to(&self) -> Square {
-        Square::from_low_bits(self.to)
+        self.to.0
     }
 
     #[inline(always)]
@@ -44,7 +49,7 @@ impl IndexNode for Node16 {
 
     fn new(entry: &Entry, links: [u16; 2]) -> Node16 {
         let mv = Move::new(entry.from, entry.to).bits();
-        Node16 { to: entry.to.number().into(), mv: mv.into(), next: links.map(u32::from) }
+        Node16 { to: WideSquare(entry.to), mv: mv.into(), next: links.map(u32::from) }
     }
 
     #[inline(always)]
@@ -215,11 +220,12 @@ impl IndexLinks for BranchedLinks {
     #[inline(always)]
     fn next(&self, occupied: bool) -> usize {
         let BranchedLinks([if_empty, if_occupied]) = *self;
+        // Opaque on each side, or the compiler would select an address and load from it behind the branch.
         if occupied {
             stay_a_branch();
-            return usize::from(if_occupied);
+            return opaque(if_occupied.into());
         }
-        usize::from(if_empty)
+        opaque(if_empty.into())
     }
 }
 

@@ -24,6 +24,7 @@ use raywalk_core::{
 
 use crate::cards::{CARD, OURS, SCORED};
 use crate::index::IndexNode;
+use crate::nodes::WideSquare;
 use crate::walk::Node;
 
 /// What the designs of this module differ in.
@@ -40,9 +41,9 @@ pub trait Words: Copy + Send + Sync + 'static {
         Move::new(entry.from, entry.to).bits().into()
     }
 
-    /// The word that is written, given the stored one.
+    /// The word that is written for a move between two squares, given the stored one.
     #[inline(always)]
-    fn written(stored: u32, context: &Context) -> Self::Moves {
+    fn written(stored: u32, _: [Square; 2], context: &Context) -> Self::Moves {
         Self::Moves::pack_with(Move::from_bits(stored as u16), context)
     }
 }
@@ -51,7 +52,7 @@ pub trait Words: Copy + Send + Sync + 'static {
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct WordNode<W> {
-    to: u32,
+    to: WideSquare,
     word: u32,
     next: [u32; 2],
     words: PhantomData<W>,
@@ -62,7 +63,7 @@ impl<W: Words> Node for WordNode<W> {
 
     #[inline(always)]
     fn to(&self) -> Square {
-        Square::from_low_bits(self.to)
+        self.to.0
     }
 
     #[inline(always)]
@@ -71,8 +72,8 @@ impl<W: Words> Node for WordNode<W> {
     }
 
     #[inline(always)]
-    fn word(&self, _: Square, context: &Context) -> W::Moves {
-        W::written(self.word, context)
+    fn word(&self, from: Square, context: &Context) -> W::Moves {
+        W::written(self.word, [from, self.to.0], context)
     }
 }
 
@@ -83,7 +84,7 @@ impl<W: Words> IndexNode for WordNode<W> {
 
     fn new(entry: &Entry, links: [u16; 2]) -> WordNode<W> {
         WordNode {
-            to: entry.to.number().into(),
+            to: WideSquare(entry.to),
             word: W::stored(entry),
             next: links.map(u32::from),
             words: PhantomData,
@@ -147,7 +148,7 @@ impl Words for ScoredInNode {
     }
 
     #[inline(always)]
-    fn written(stored: u32, _: &Context) -> ScoredMove<PieceSquare> {
+    fn written(stored: u32, _: [Square; 2], _: &Context) -> ScoredMove<PieceSquare> {
         ScoredMove::from_word(stored)
     }
 }
@@ -168,6 +169,13 @@ impl Words for ScoredByLookup {
     };
     const BYTES: usize = PieceSquare::BYTES;
     type Moves = ScoredMove<PieceSquare>;
+
+    #[inline(always)]
+    fn written(stored: u32, [from, to]: [Square; 2], context: &Context) -> Self::Moves {
+        // By the squares that the walk has, not by those in the move, which take three instructions.
+        let score = PieceSquare::gain(context.piece.kind, from, to);
+        ScoredMove::new(Move::from_bits(stored as u16), score)
+    }
 }
 
 /// The stored word as it is, written past the caches.

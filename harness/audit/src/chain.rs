@@ -58,6 +58,23 @@ pub enum Operation {
     Unknown,
 }
 
+impl Operation {
+    /// Core cycles on a nominal core, for comparing code with code. On a real one a load takes four or five cycles, by
+    /// the form of its address.
+    pub(crate) fn nominal(self) -> f64 {
+        match self {
+            Operation::Load
+            | Operation::LoadDisplaced
+            | Operation::LoadIndexed
+            | Operation::LoadScaled => 4.0,
+            Operation::Multiply => 3.0,
+            // Renamed away.
+            Operation::Copy => 0.0,
+            _ => 1.0,
+        }
+    }
+}
+
 /// A part of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Step {

@@ -19,6 +19,9 @@ pub struct Exception {
     pub entries: &'static [(&'static str, &'static [EntryStage])],
     /// Ends of the source files, with or without a line.
     pub sources: &'static [&'static str],
+    /// The largest part of the executed instructions of an entry that may have the stack operands of one loop. Other
+    /// findings have no such part.
+    pub at_most: f64,
     /// The reason for accepting it, one or more sentences.
     pub reason: &'static str,
 }
@@ -40,7 +43,11 @@ impl Exception {
             .source
             .as_ref()
             .is_some_and(|place| self.sources.iter().any(|source| place.ends_with(source)));
-        self.check == finding.check && in_place && self.concerns(&finding.design, finding.stage)
+        let is_rare = finding.share.is_none_or(|share| share <= self.at_most);
+        self.check == finding.check
+            && in_place
+            && is_rare
+            && self.concerns(&finding.design, finding.stage)
     }
 }
 
@@ -84,6 +91,7 @@ fn entry(report: &Report) -> Vec<Finding> {
         address: located.map(|located| located.address),
         source: located.and_then(|located| located.source.clone()),
         what,
+        share: None,
     };
     let mut findings = Vec::new();
     for located in &report.events {
@@ -99,10 +107,16 @@ fn entry(report: &Report) -> Vec<Finding> {
                 Check::BoardLoopEnd,
                 "is called branchless, and a square decides where a loop ends".to_owned(),
             ),
-            Event::Stack(count) => (
-                Check::Stack,
-                format!("has {} in an innermost loop", plural(*count, "stack operand")),
-            ),
+            Event::Stack(count) => {
+                let share = report.stack_share(located.address);
+                let operands = plural(*count, "stack operand");
+                let executed = share.map_or(String::new(), |share| {
+                    format!(", in {:.2} % of the executed instructions", 100.0 * share)
+                });
+                let what = format!("has {operands} in an innermost loop{executed}");
+                findings.push(Finding { share, ..finding(Check::Stack, Some(located), what) });
+                continue;
+            }
             Event::Length(count) => {
                 let stores = plural(*count, "store");
                 (Check::Length, format!("has {stores} of the list's length in an innermost loop"))
@@ -139,6 +153,7 @@ fn outdated(exception: &Exception, accepted: &[&Finding], reports: &[Report]) ->
             "does not need the declared exception any more: {}",
             exception.reason.trim_end_matches('.')
         ),
+        share: None,
     })
     .collect()
 }

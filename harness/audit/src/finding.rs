@@ -43,7 +43,7 @@ raywalk_results::texts! {
 }
 
 /// A failed check: which one, where, and what was found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Finding {
     /// The check that found it.
     pub check: Check,
@@ -57,6 +57,8 @@ pub struct Finding {
     pub source: Option<Source>,
     /// The violation in words, without the place.
     pub what: String,
+    /// Of stack operands: the part of the executed instructions that have one of them; `None` if nothing was traced.
+    pub share: Option<f64>,
 }
 
 impl fmt::Display for Finding {

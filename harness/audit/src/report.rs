@@ -128,7 +128,9 @@ impl Shape {
 /// Executed instructions, counted by exact traces.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Executed {
-    /// Instructions of the entry, and of all that it calls, per visited square.
+    /// Instructions of the entry, and of all that it calls.
+    pub instructions: u64,
+    /// The same per visited square.
     pub per_square: f64,
     /// The same per move.
     pub per_move: f64,
@@ -154,7 +156,7 @@ pub struct Line {
 }
 
 /// An innermost loop, with counts of its instructions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct InnerLoop {
     /// Source line of the walk in it, or of its first instruction if it has no walk.
     pub source: Option<Source>,
@@ -163,6 +165,9 @@ pub struct InnerLoop {
     /// Instructions of the shortest turn that reads a cell and writes a move, as far as the loop does either; of
     /// entries that write no move to an empty square, of the shortest turn that reads a cell.
     pub shortest_turn: usize,
+    /// Core cycles by which each of these turns waits for the one before, on a nominal core: four for a load, three for
+    /// a multiplication, none for a copy, one for everything else.
+    pub chain: f64,
     /// Loads from cells of the board.
     pub cell_loads: usize,
     /// Stores to the list, without its length.
@@ -263,9 +268,21 @@ impl Report {
         self.main_loop().map(|one| one.shortest_turn)
     }
 
+    /// The loop-carried chain of that turn, in cycles of a nominal core.
+    pub fn chain(&self) -> Option<f64> {
+        self.main_loop().map(|one| one.chain)
+    }
+
     /// The loop that the walk of most squares runs through.
     pub fn main_loop(&self) -> Option<&InnerLoop> {
         self.loops.get(self.executed.as_ref()?.main?)
+    }
+
+    /// The part of the executed instructions that have the stack operands of a loop, by the address of one of them.
+    pub(crate) fn stack_share(&self, spill: u64) -> Option<f64> {
+        let executed = self.executed.as_ref()?;
+        let place = self.loops.iter().position(|one| one.spills.contains(&spill))?;
+        Some(*executed.stack_of_loops.get(place)? as f64 / executed.instructions as f64)
     }
 
     /// Whether what stands on a square decides a jump in the loop of the walk. Where nothing was executed, or the main

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::chain::{Operation, Turn};
 use crate::decode::computes_by_vectors;
 use crate::entry::{Layout, Part, Spot, Use};
 use crate::jumps::{asks_for_blockers, ends_at_a_piece, is_board_jump};
@@ -129,11 +130,13 @@ fn inner_loop(
     let rare = part.spots_in(one).filter(|spot| spot.is_rare()).count();
     let of = |wanted| part.spots_in(one).filter(move |s| s.used_for(layout) == Some(wanted));
     let walk = walk(part, one, layout);
+    let shortest = shortest_turn(part, one, layout);
     InnerLoop {
         source: walk.and_then(|origin| origin.place.clone()),
         calls: walk.map(|origin| origin.frames.clone()).unwrap_or_default(),
         entries: one.entries.len(),
-        shortest_turn: length(part, &shortest_turn(part, one, layout)),
+        shortest_turn: length(part, &shortest),
+        chain: chain(part, &shortest),
         cell_loads: count(Use::Cell),
         move_stores: count(Use::Move),
         stack_operands: count(Use::Spill),
@@ -202,6 +205,13 @@ fn shortest_turn(part: &Part, one: &Loop, layout: Layout) -> Vec<usize> {
     };
     let turns = starts.iter().filter_map(|&block| turn(part, one, block, through));
     turns.min_by_key(|turn| length(part, turn)).unwrap_or_else(|| one.blocks.clone())
+}
+
+/// The loop-carried chain of a turn through these blocks, in cycles of a nominal core.
+fn chain(part: &Part, blocks: &[usize]) -> f64 {
+    let spots = blocks.iter().flat_map(|&block| part.spots_of(block));
+    let turn = Turn(spots.map(|spot| *spot.instruction()).collect());
+    turn.chain(&Operation::nominal).map_or(0.0, |chain| chain.cycles)
 }
 
 /// Instructions in these blocks.

@@ -55,16 +55,21 @@ impl Stored {
         toml::from_str(text)
     }
 
-    /// Replaces the numbers of this compiler by those of the reports.
+    /// Replaces the numbers of this compiler by those of the reports. An entry that was not traced, because the machine
+    /// lacks its instructions, keeps its number.
     pub fn replace(&mut self, rustc: &str, flags: &str, reports: &[Report]) {
+        let rustc = version(rustc);
+        let before = self.compiler.iter().find(|one| one.rustc == rustc && one.flags == flags);
+        let number = |report: &Report| match &report.executed {
+            Some(executed) => Some(executed.per_square),
+            None => before?.per_square.get(&report.design)?.get(&report.stage).copied(),
+        };
         let mut per_square: BTreeMap<String, BTreeMap<EntryStage, f64>> = BTreeMap::new();
         for report in reports {
-            if let Some(executed) = &report.executed {
-                let design = per_square.entry(report.design.clone()).or_default();
-                design.insert(report.stage, executed.per_square);
+            if let Some(number) = number(report) {
+                per_square.entry(report.design.clone()).or_default().insert(report.stage, number);
             }
         }
-        let rustc = version(rustc);
         self.compiler.retain(|one| one.rustc != rustc || one.flags != flags);
         self.compiler.push(OfCompiler { rustc, flags: flags.to_owned(), per_square });
         self.compiler
@@ -146,6 +151,7 @@ flags = "-C opt"
             counts: Counts::default(),
             shape: Shape::default(),
             executed: per_square.map(|per_square| Executed {
+                instructions: 100,
                 per_square,
                 per_move: 30.0,
                 main: None,
@@ -182,6 +188,9 @@ flags = "-C opt"
         assert_eq!(stored.to_text(), FILE);
         stored.replace("rustc 1.96.0 (def)", "-C opt", &[report("test/one", Some(12.0))]);
         stored.replace(RUSTC, "-C opt", &[report("test/two", Some(14.0)), report("test/no", None)]);
+        let kept = stored.clone();
+        stored.replace(RUSTC, "-C opt", &[report("test/two", None), report("test/no", None)]);
+        assert_eq!(stored, kept, "what this machine cannot execute keeps its number");
         assert_eq!(Stored::parse(&stored.to_text()), Ok(stored.clone()));
         let warned = |rustc, design, now| {
             !stored.warnings(rustc, "-C opt", &[report(design, Some(now))]).is_empty()

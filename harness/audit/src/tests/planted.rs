@@ -168,6 +168,7 @@ fn a_branch_beside_the_walk_does_not_hide_that_the_walk_has_none() {
 /// What the loops of an entry execute.
 fn executed(main: Option<usize>, of_loops: &[u64], stack_of_loops: &[u64]) -> Executed {
     Executed {
+        instructions: 100,
         per_square: 9.0,
         per_move: 9.0,
         main,
@@ -297,6 +298,7 @@ const STACK: Exception = Exception {
     check: Check::Stack,
     entries: &[("test/design", &[EntryStage::All])],
     sources: &["walk.rs"],
+    at_most: 0.05,
     reason: "Sixteen sets are more than there are registers.",
 };
 
@@ -321,4 +323,22 @@ fn a_declared_exception_is_accepted_and_one_without_a_finding_is_a_finding() {
     let quiets = Exception { entries: &[("test/design", &[EntryStage::Quiets])], ..STACK };
     assert_eq!(of(&clean(), quiets), [], "not audited");
     assert_eq!(of(&spill, quiets).len(), 1, "of another stage");
+}
+
+#[test]
+fn an_exception_accepts_stack_operands_only_as_long_as_few_instructions_have_them() {
+    let mut report = branchless(&|a| a.mov(rax, qword_ptr(rsp + 8))).report(Control::Branchless);
+    let mut with = |stack| {
+        report.executed = Some(executed(Some(0), &[90], &[stack]));
+        check(std::slice::from_ref(&report), &[], &[STACK])
+    };
+    assert_eq!(with(5), []);
+    let found = with(6);
+    // The finding, and an exception that accepts none.
+    assert_eq!(
+        found.iter().map(|one| one.check).collect::<Vec<_>>(),
+        [Check::Stack, Check::Exception]
+    );
+    let text = found[0].to_string();
+    assert!(text.contains("in 6.00 % of the executed instructions"), "{text}");
 }

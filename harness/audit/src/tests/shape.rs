@@ -93,3 +93,21 @@ fn the_shortest_turn_is_that_of_a_square_whose_move_is_written() {
     let one = &list.report(Control::Branchy).loops[0];
     assert_eq!((one.cell_loads, one.move_stores, one.shortest_turn), (1, 1, 6));
 }
+
+/// A list of nodes: the next one waits for the load of its number and for a shift, the move and the counter do not.
+#[test]
+fn the_chain_of_a_turn_is_that_of_its_longest_wait() {
+    let list = Fake::entry(|a| {
+        let mut again = a.create_label();
+        a.set_label(&mut again)?;
+        a.shl(r8, 3)?;
+        a.cmp(byte_ptr(rsi + r8), 0)?;
+        a.mov(word_ptr(rdx + rcx * 2), r8w)?;
+        a.inc(rcx)?;
+        a.mov(r8, qword_ptr(rdi + r8))?;
+        a.test(r8, r8)?;
+        a.jne(again)?;
+        a.ret()
+    });
+    assert_eq!(list.report(Control::Branchy).loops[0].chain, 5.0);
+}

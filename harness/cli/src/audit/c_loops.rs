@@ -18,9 +18,54 @@ pub(crate) struct CLoop {
     pub(crate) function: String,
     /// Instructions for one visited empty square.
     pub(crate) instructions: usize,
+    /// Cycles of a nominal core by which each square waits for the one before.
+    pub(crate) chain: f64,
     /// Why the loop of the design is longer, if it is.
     #[serde(default)]
     pub(crate) longer: Option<String>,
+    /// Why its chain is longer, if it is.
+    #[serde(default)]
+    pub(crate) waits: Option<String>,
+}
+
+/// What both loops are compared by.
+#[derive(Clone, Copy)]
+struct Turn {
+    stage: EntryStage,
+    instructions: usize,
+    chain: f64,
+}
+
+impl CLoop {
+    /// A sentence about each loop of a design that has more instructions or a longer chain without a reason, and about
+    /// each reason that no loop needs.
+    fn warnings(&self, design: &str, turns: &[Turn]) -> Vec<String> {
+        let is_longer = |turn: &Turn| turn.instructions > self.instructions + MARGIN;
+        let waits = |turn: &Turn| turn.chain > self.chain;
+        let mut warnings = Vec::new();
+        for turn in turns {
+            let stage = turn.stage;
+            if self.longer.is_none() && is_longer(turn) {
+                warnings.push(format!(
+                    "{design} {stage}: {} instructions for a visited empty square, {} in C.",
+                    turn.instructions, self.instructions
+                ));
+            }
+            if self.waits.is_none() && waits(turn) {
+                warnings.push(format!(
+                    "{design} {stage}: a chain of {} cycles for a visited empty square, {} in C.",
+                    turn.chain, self.chain
+                ));
+            }
+        }
+        if self.longer.is_some() && !turns.is_empty() && !turns.iter().any(is_longer) {
+            warnings.push(format!("{design}: the loop is not longer than in C any more."));
+        }
+        if self.waits.is_some() && !turns.is_empty() && !turns.iter().any(waits) {
+            warnings.push(format!("{design}: the chain is not longer than in C any more."));
+        }
+        warnings
+    }
 }
 
 /// The loop in C of an audited design.
@@ -62,25 +107,10 @@ impl CLoops {
         let of_design = |(design, c): (&String, &CLoop)| {
             let turn = |report: &Report| {
                 self.of(report).filter(|_| report.design == *design)?;
-                Some((report.stage, report.turn()?))
+                let (instructions, chain) = (report.turn()?, report.chain()?);
+                Some(Turn { stage: report.stage, instructions, chain })
             };
-            let turns: Vec<(EntryStage, usize)> = reports.iter().filter_map(turn).collect();
-            let is_longer = |turn: usize| turn > c.instructions + MARGIN;
-            if c.longer.is_some() {
-                let is_outdated =
-                    !turns.is_empty() && !turns.iter().any(|&(_, turn)| is_longer(turn));
-                let outdated = format!("{design}: the loop is not longer than in C any more.");
-                return Vec::from_iter(is_outdated.then_some(outdated));
-            }
-            let longer = turns.into_iter().filter(|&(_, turn)| is_longer(turn));
-            longer
-                .map(|(stage, turn)| {
-                    format!(
-                        "{design} {stage}: {turn} instructions for a visited empty square, {} in C.",
-                        c.instructions
-                    )
-                })
-                .collect()
+            c.warnings(design, &reports.iter().filter_map(turn).collect::<Vec<_>>())
         };
         self.0.iter().flat_map(of_design).collect()
     }
@@ -129,17 +159,18 @@ mod tests {
             .iter()
             .map(|(design, c)| {
                 let branch = if design == SELECTIONS.0 { SELECTIONS.1 - 1 } else { 0 };
-                (design, c.instructions, counted(&c.function).map(|turn| turn + branch))
+                let counted = counted(&c.function).map(|(turn, chain)| (turn + branch, chain));
+                (design, (c.instructions, c.chain), counted)
             })
             .filter(|&(_, stated, counted)| counted != Some(stated))
             .collect();
         assert!(wrong.is_empty(), "design, stated and counted: {wrong:?}");
     }
 
-    /// The instructions of a function for a visited empty square. The library is not loaded: that its function stands
+    /// The instructions of a function for a visited empty square, and their chain. The library is not loaded: that its function stands
     /// at some address says where the others are.
     #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
-    fn compiled(image: &Image, function: &str) -> Option<usize> {
+    fn compiled(image: &Image, function: &str) -> Option<(usize, f64)> {
         const ADDRESS: usize = 0x1000_0000;
         let program = Program::parse_library(image, function, ADDRESS).expect("a function");
         let sources = Sources { root: None, rare: &[], accessors: &[], rest: &[] };
@@ -157,7 +188,8 @@ mod tests {
         // The words of a walk over registers are read before its loop.
         let reads = report.loops.iter().any(|one| one.cell_loads > 0);
         let is_walk = |one: &&InnerLoop| one.move_stores > 0 && (one.cell_loads > 0 || !reads);
-        report.loops.iter().filter(is_walk).map(|one| one.shortest_turn).min()
+        let shortest = report.loops.iter().filter(is_walk).min_by_key(|one| one.shortest_turn)?;
+        Some((shortest.shortest_turn, shortest.chain))
     }
 
     #[test]
@@ -167,7 +199,39 @@ mod tests {
         for (design, c) in loops {
             assert!(DESIGNS.iter().any(|entry| entry.card.id == design), "{design}");
             assert!((5..40).contains(&c.instructions), "{design}");
-            assert!(c.longer.is_none_or(|reason| reason.ends_with('.')), "{design}");
+            let reasons = [c.longer, c.waits].into_iter().flatten();
+            assert!(reasons.into_iter().all(|reason| reason.ends_with('.')), "{design}");
         }
+    }
+
+    #[test]
+    fn a_loop_may_be_two_instructions_longer_and_its_chain_no_longer_without_a_reason() {
+        let in_c = |longer: Option<&str>, waits: Option<&str>| CLoop {
+            function: "walk".to_owned(),
+            instructions: 10,
+            chain: 5.0,
+            longer: longer.map(str::to_owned),
+            waits: waits.map(str::to_owned),
+        };
+        let turn = |instructions, chain| Turn { stage: EntryStage::All, instructions, chain };
+        let none: [&str; 0] = [];
+        assert_eq!(in_c(None, None).warnings("design", &[turn(12, 5.0)]), none);
+        assert_eq!(
+            in_c(None, None).warnings("design", &[turn(13, 6.0)]),
+            [
+                "design all: 13 instructions for a visited empty square, 10 in C.",
+                "design all: a chain of 6 cycles for a visited empty square, 5 in C.",
+            ]
+        );
+        let reasons = in_c(Some("A mask."), Some("A mask."));
+        assert_eq!(reasons.warnings("design", &[turn(13, 6.0)]), none);
+        assert_eq!(
+            reasons.warnings("design", &[turn(12, 5.0)]),
+            [
+                "design: the loop is not longer than in C any more.",
+                "design: the chain is not longer than in C any more.",
+            ]
+        );
+        assert_eq!(reasons.warnings("design", &[]), none, "nothing was executed");
     }
 }

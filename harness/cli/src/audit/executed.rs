@@ -116,6 +116,7 @@ fn count(
     }
     let most = (0..of_loops.len()).max_by_key(|&number| of_loops[number]);
     Ok(Executed {
+        instructions,
         per_square: instructions as f64 / squares as f64,
         per_move: instructions as f64 / moves as f64,
         main: most.filter(|&number| of_loops[number] > 0),

@@ -465,6 +465,57 @@ u64 linked_end_square(const struct node8 *nodes, const u8 *board, u16 *list, u64
     return end;
 }
 
+/* linked-list/index32-moves-32 and index32-scored: the word of the node has 32 bits. index32-captured adds the code of
+ * the target, index32-score-lookup a score from the row of the kind, and index32-streamed writes past the caches. */
+#define LINKED_WORDS(name, write)                                                                      \
+    u64 name(const struct node16 *nodes, const u8 *board, u32 *list, u64 end, u64 at, u32 kept,        \
+             const u16 *gain, u32 before)                                                              \
+    {                                                                                                  \
+        do {                                                                                           \
+            const struct node16 *node = nodes + at;                                                    \
+            u64 code = board[node->to];                                                                \
+            write;                                                                                     \
+            end += kept >> (code & 31) & 1;                                                            \
+            at = node->next[code >> 3 & 1];                                                            \
+        } while (at < NODES);                                                                          \
+        return end;                                                                                    \
+    }
+LINKED_WORDS(linked_words, list[end] = node->move)
+LINKED_WORDS(linked_captured, list[end] = node->move | code << 16)
+LINKED_WORDS(linked_score_lookup, list[end] = node->move | (gain[node->to] - before) << 16)
+LINKED_WORDS(linked_streamed, __builtin_ia32_movnti((int *)list + end, node->move))
+
+/* linked-list/index32-two-lists: each move is stored to both lists and counted in one. */
+struct two_lists { u16 *others, *captures; };
+struct two_lists linked_two_lists(const struct node16 *nodes, const u8 *board, u16 *others, u16 *captures, u64 at,
+                                  u64 quiet_and_captured)
+{
+    u32 quiet = quiet_and_captured, captured = quiet_and_captured >> 32;
+    do {
+        const struct node16 *node = nodes + at;
+        u64 code = board[node->to];
+        *others = *captures = node->move;
+        others += quiet >> (code & 31) & 1;
+        captures -= captured >> (code & 31) & 1;
+        at = node->next[code >> 3 & 1];
+    } while (at < NODES);
+    return (struct two_lists){others, captures};
+}
+
+/* linked-list/sherwin: a target and two links, of which 0 is the end. */
+struct node6 { u8 to; u16 next[2]; };
+u64 linked_sherwin(const struct node6 *nodes, const u8 *board, u16 *list, u64 end, u64 at, u32 kept, unsigned origin)
+{
+    do {
+        const struct node6 *node = nodes + at;
+        u64 to = node->to, code = board[to];
+        list[end] = origin | to << 6;
+        end += kept >> (code & 31) & 1;
+        at = node->next[code >> 3 & 1];
+    } while (at);
+    return end;
+}
+
 /* linked-list/implicit-next: the place of the next node is three words further. */
 u64 linked_implicit(const u16 *words, const u8 *board, u16 *list, u64 end, u64 at, u32 kept, u64 last)
 {

@@ -33,8 +33,10 @@ use crate::registry::Designs;
 /// comparison with other designs. Branches on squares are recognised only with --cells.
 ///
 /// Executed instructions are counted by exact traces over 32 positions of famous games; the column "turn" is the
-/// shortest iteration of the loop over the squares of sliders, the one for an empty square. Counts that differ from
-/// those stored for this compiler are a warning.
+/// shortest iteration of the loop over the squares of sliders, the one for an empty square, and "chain" the cycles by
+/// which it waits for the one before, with four cycles for a load, three for a multiplication, none for a copy and one
+/// for everything else. Both are compared with a loop in C. Counts that differ from those stored for this compiler are
+/// a warning.
 #[derive(clap::Args)]
 pub(super) struct AuditCode {
     /// Audit only these designs: an id, a family, or a pattern such as `bitboard/*`
@@ -167,6 +169,9 @@ impl Outcome {
             if let Some(reason) = &in_c.longer {
                 out.line(format!("Longer than in C, {design}: {reason}"));
             }
+            if let Some(reason) = &in_c.waits {
+                out.line(format!("A longer chain than in C, {design}: {reason}"));
+            }
         }
         let mut not_executed: Vec<_> =
             self.reports.iter().filter_map(|report| report.not_executed.as_deref()).collect();
@@ -251,6 +256,8 @@ fn table(reports: &[Report], out: &mut Screen) {
         number("vector"),
         number("turn"),
         number("in C"),
+        number("chain"),
+        number("chain in C"),
         number("per square"),
         number("per move"),
         number("stack per square"),
@@ -288,11 +295,13 @@ fn table(reports: &[Report], out: &mut Screen) {
         ];
         let names = [report.design.clone(), report.stage.to_string()];
         let numbers = numbers.iter().map(ToString::to_string);
-        let turn = report.turn().map_or(NONE.to_owned(), |turn| turn.to_string());
-        let in_c = c_loops.of(report).map_or(NONE.to_owned(), |c| c.instructions.to_string());
+        let or_none = |number: Option<String>| number.unwrap_or(NONE.to_owned());
+        let c = c_loops.of(report);
         let last = [
-            turn,
-            in_c,
+            or_none(report.turn().map(|turn| turn.to_string())),
+            or_none(c.map(|c| c.instructions.to_string())),
+            or_none(report.chain().map(|chain| chain.to_string())),
+            or_none(c.map(|c| c.chain.to_string())),
             executed(|one| one.per_square, 1),
             executed(|one| one.per_move, 1),
             executed(|one| one.stack_per_square, 2),
@@ -315,8 +324,8 @@ fn loops(report: &Report, out: &mut Screen) {
 
 fn description(one: &InnerLoop) -> String {
     let mut text = format!(
-        "{} instructions in the shortest turn; {} cells read, {} moves stored",
-        one.shortest_turn, one.cell_loads, one.move_stores
+        "{} instructions in the shortest turn, whose chain takes {} cycles; {} cells read, {} moves stored",
+        one.shortest_turn, one.chain, one.cell_loads, one.move_stores
     );
     if one.entries > 1 {
         text += &format!(", {} entries", one.entries);

@@ -94,6 +94,7 @@ macro_rules! designs {
             mailbox_10x12_pawn_writers: raywalk_mailbox::PawnWriters;
             bell_last_square: raywalk_bell::BellLastSquare;
             bell_steps: raywalk_bell::BellSteps;
+            bell_empty_first: raywalk_bell::BellEmptyFirst;
             bell_two_boards: raywalk_bell::BellTwoBoards;
             ox88_pair_scan: raywalk_ox88::PairScan;
             reul_blocker_loop: raywalk_reul::BlockerLoop;

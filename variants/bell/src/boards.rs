@@ -15,10 +15,12 @@ pub trait Boards: Send + Sync + Sized + 'static {
     type Geometry: Geometry;
     /// The code of a cell.
     type Code: Code;
+    /// Whether a walk asks for an empty square before it asks for an own piece.
+    const EMPTY_FIRST: bool = false;
 
     /// Whether an own piece is on the cell.
     fn is_own(board: &BoardOf<Self>, side: Color, cell: u8) -> bool;
-    /// Whether the cell, which has no own piece, is empty.
+    /// Whether the cell is empty. With a board for each side, it has no own piece.
     fn is_empty(board: &BoardOf<Self>, side: Color, cell: u8) -> bool;
     /// Whether a target on this cell gives a move of stage `S`.
     fn keeps<S: Stage>(board: &BoardOf<Self>, side: Color, cell: u8) -> bool;
@@ -42,6 +44,28 @@ impl Boards for OneBoard {
     #[inline(always)]
     fn keeps<S: Stage>(board: &BoardOf<Self>, side: Color, cell: u8) -> bool {
         kept::<S, ColourBits>(board.code(cell), side)
+    }
+}
+
+/// [`OneBoard`], of which a walk first asks whether a square is empty.
+pub struct EmptyFirst;
+
+impl Boards for EmptyFirst {
+    type Geometry = Grid8x8;
+    type Code = ColourBits;
+    const EMPTY_FIRST: bool = true;
+
+    #[inline(always)]
+    fn is_own(board: &BoardOf<Self>, side: Color, cell: u8) -> bool {
+        OneBoard::is_own(board, side, cell)
+    }
+    #[inline(always)]
+    fn is_empty(board: &BoardOf<Self>, side: Color, cell: u8) -> bool {
+        OneBoard::is_empty(board, side, cell)
+    }
+    #[inline(always)]
+    fn keeps<S: Stage>(board: &BoardOf<Self>, side: Color, cell: u8) -> bool {
+        OneBoard::keeps::<S>(board, side, cell)
     }
 }
 

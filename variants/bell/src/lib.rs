@@ -19,7 +19,9 @@
 //! Three branches per empty square (own piece, occupied, last square), two table loads per ray, and a
 //! carried dependency chain of one addition. With two boards an empty square costs two loads. The test for the last square depends on where the piece
 //! stands, so it is hard to predict near the edge. [`BellSteps`] is derived here: its table holds the
-//! length of the ray, so the number of iterations is known before the loop.
+//! length of the ray, so the number of iterations is known before the loop. [`BellEmptyFirst`] asks for an empty square
+//! first, so an empty square costs two branches, and is a control: it differs from a loop without tables in the tables
+//! alone.
 //!
 //! The source shows sliders only. Here the king takes the first step of each ray, knights read from a
 //! table which of their eight jumps stay on the board, and pawns are tested by rank and file.
@@ -31,7 +33,7 @@ mod walk;
 
 use std::marker::PhantomData;
 
-use boards::{BoardOf, BoardPerSide, Boards, OneBoard};
+use boards::{BoardOf, BoardPerSide, Boards, EmptyFirst, OneBoard};
 use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
 use tables::{Jumps, LastSquare, RayEnd, Rays, Steps};
 use walk::Walk;
@@ -48,10 +50,17 @@ pub struct Bell<E: RayEnd, B> {
 pub type BellLastSquare = Bell<LastSquare, OneBoard>;
 /// Derived here: the table holds the length of the ray.
 pub type BellSteps = Bell<Steps, OneBoard>;
+/// Derived here: the published table, and the order of tests that loops on other boards have.
+pub type BellEmptyFirst = Bell<LastSquare, EmptyFirst>;
 /// The boards of 1967, one for each side.
 pub type BellTwoBoards = Bell<LastSquare, BoardPerSide>;
 
-raywalk_core::entries!(BellLastSquare: Attacking, BellSteps: Attacking, BellTwoBoards: Attacking);
+raywalk_core::entries!(
+    BellLastSquare: Attacking,
+    BellSteps: Attacking,
+    BellEmptyFirst: Attacking,
+    BellTwoBoards: Attacking,
+);
 
 /// An encoding of the end of a ray and the boards that together form a design.
 pub trait Variant {
@@ -70,6 +79,19 @@ impl Variant for (Steps, OneBoard) {
         author: "Raywalk, after Alex Bell",
         year: Some(2026),
         reconstructed: "the length of a ray instead of its last square is not in any source",
+        ..CARD
+    };
+}
+
+impl Variant for (LastSquare, EmptyFirst) {
+    const CARD: Card = Card {
+        id: "bell/empty-first",
+        name: "Bell ray loop, empty square first",
+        author: "Raywalk, after Alex Bell",
+        year: Some(2026),
+        source: "Raywalk: a control between bell/last-square and mailbox/unguarded-8x8, not published elsewhere",
+        reconstructed: "the loop first asks whether a square is empty, as that of mailbox/unguarded-8x8 does; the \
+                        rest is bell/last-square",
         ..CARD
     };
 }

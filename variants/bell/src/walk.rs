@@ -58,11 +58,11 @@ impl<'a, S: Stage, E: RayEnd, B: Boards> Walk<'a, S, E, B> {
                 let to = cell as u8;
                 // Three tests: own piece, occupied, last square. The stage of captures visits the
                 // empty squares too.
-                if B::is_own(self.board, self.side, to) {
+                if !B::EMPTY_FIRST && B::is_own(self.board, self.side, to) {
                     break;
                 }
                 if !B::is_empty(self.board, self.side, to) {
-                    if S::CAPTURES {
+                    if S::CAPTURES && !(B::EMPTY_FIRST && B::is_own(self.board, self.side, to)) {
                         // Else the compiler would append before it tests, and the end of the list would be copied.
                         stay_a_branch();
                         self.append(origin, to);

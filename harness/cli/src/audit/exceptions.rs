@@ -52,6 +52,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             ("mailbox/10x12-pawn-writers", EVERY),
             ("bell/last-square", EVERY),
             ("bell/steps", EVERY),
+            ("bell/empty-first", &[Captures, Quiets]),
             ("bell/two-boards", EVERY),
             ("ox88/pair-scan", &[All, Quiets]),
             ("raylist", EVERY),

@@ -77,6 +77,22 @@ u16 *bell_steps(const void *none, const u8 *board, u16 *end, u64 cell, u64 step,
     }
 }
 
+/* bell/empty-first: an own piece is asked for behind the test for an empty square. */
+u16 *bell_empty_first(const void *none, const u8 *board, u16 *end, u64 cell, u64 step, u64 last, unsigned origin)
+{
+    for (;;) {
+        u8 code = board[cell += step];
+        if (code) {
+            if (!(code & OWN))
+                *end++ = origin | cell << 6;
+            return end;
+        }
+        *end++ = origin | cell << 6;
+        if (cell == last)
+            return end;
+    }
+}
+
 /* bell/two-boards: the board of the own pieces, then that of the enemy's behind it. */
 u16 *bell_two_boards(const void *none, const u8 *own, u16 *end, u64 cell, u64 step, u64 last, unsigned origin)
 {

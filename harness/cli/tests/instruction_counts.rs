@@ -1,11 +1,12 @@
-//! What castling and en passant cost on square boards, counted by exact traces.
+//! What castling and en passant cost on square boards, and what a move costs that is taken from sets one by one, counted
+//! by exact traces.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
 mod folder;
 
 use folder::Folder;
-use raywalk_core::{Position, State};
+use raywalk_core::{CastlingRights, Position, State};
 use raywalk_positions::Store;
 use serde_json::Value;
 
@@ -107,19 +108,29 @@ const EN_PASSANT: [Case; 4] = [
 const PASSED_IN_GAMES: (usize, [u64; DESIGNS.len()]) =
     (264, [8261, 6941, 3784, 3773, 2981, 4301, 7469, 8261, 6941, 7469, 3245]);
 
-/// Executed instructions of all moves of some positions by each of the designs.
-fn instructions(fens: &[String]) -> Vec<u64> {
+/// Designs that take moves from sets one by one, and the instructions per move that they first executed, castling
+/// included: the findings about commit 4e42b83.
+const TAKEN_ONE_BY_ONE: [(&str, f64); 2] =
+    [("setwise/kogge-stone-incremental", 101.9), ("setwise/kogge-stone-delayed", 96.0)];
+
+/// The traces of all moves of some positions by each of the designs.
+fn traced(fens: &[String], designs: &[&str]) -> Vec<Value> {
     let folder = Folder::new();
     folder.write("positions.epd", &(fens.join("\n") + "\n"));
     let count = fens.len().to_string();
     let mut words = vec!["trace", "--workload", "./positions.epd", "--format", "json"];
     words.extend(["--max-positions", &count]);
-    words.extend(DESIGNS.iter().flat_map(|design| ["--design", *design]));
+    words.extend(designs.iter().flat_map(|design| ["--design", *design]));
     let rows: Vec<Value> = serde_json::from_str(&folder.answer(&words)).expect("JSON");
     // The rows are in the order of the registry.
     let of = |design: &str| rows.iter().find(|row| row["design"] == design).expect("a row");
+    designs.iter().map(|design| of(design).clone()).collect()
+}
+
+/// Executed instructions of all moves of some positions by each of the designs.
+fn instructions(fens: &[String]) -> Vec<u64> {
     let count = |row: &Value| row["counts"]["instructions"].as_u64().expect("a number");
-    DESIGNS.iter().map(|design| count(of(design))).collect()
+    traced(fens, &DESIGNS).iter().map(count).collect()
 }
 
 /// What a rule costs in each design, and what it did. Prints both.
@@ -149,7 +160,7 @@ fn at_most_a_fifth(costs: &[(u64, u64)]) {
 #[test]
 #[cfg_attr(
     debug_assertions,
-    ignore = "counts a release build: RAYWALK_PROGRAM=target/release/raywalk cargo test --test castling -- --include-ignored"
+    ignore = "counts a release build: RAYWALK_PROGRAM=target/release/raywalk cargo test --test instruction_counts -- --include-ignored"
 )]
 fn castling_costs_at_most_a_fifth_of_what_it_did() {
     CASTLING.iter().for_each(|case| at_most_a_fifth(&costs_of(case)));
@@ -160,7 +171,7 @@ fn castling_costs_at_most_a_fifth_of_what_it_did() {
 #[test]
 #[cfg_attr(
     debug_assertions,
-    ignore = "counts a release build: RAYWALK_PROGRAM=target/release/raywalk cargo test --test castling -- --include-ignored"
+    ignore = "counts a release build: RAYWALK_PROGRAM=target/release/raywalk cargo test --test instruction_counts -- --include-ignored"
 )]
 fn en_passant_costs_at_most_a_fifth_of_what_it_did() {
     let [none_captures, captures @ ..] = &EN_PASSANT;
@@ -184,4 +195,25 @@ fn en_passant_costs_at_most_a_fifth_of_what_it_did() {
     let (count, before) = PASSED_IN_GAMES;
     assert_eq!(with.len(), count, "the games are those that were counted before");
     at_most_a_fifth(&costs("famous games", [instructions(&with), instructions(&without)], before));
+}
+
+/// Castling is left out: it belongs to the shared rules, and its tests are no part of a move.
+#[test]
+#[cfg_attr(
+    debug_assertions,
+    ignore = "counts a release build: RAYWALK_PROGRAM=target/release/raywalk cargo test --test instruction_counts -- --include-ignored"
+)]
+fn moves_that_are_taken_from_sets_one_by_one_cost_at_most_a_third_of_what_they_did() {
+    let positions = Store::open_default().first("cycle-65536", 1_000).expect("a bundled workload");
+    let without = |position: &Position| {
+        let state = State { rights: CastlingRights::NONE, ..position.state() };
+        Position::trusted(*position.squares(), state).to_string()
+    };
+    let fens: Vec<String> = positions.iter().map(without).collect();
+    let rows = traced(&fens, &TAKEN_ONE_BY_ONE.map(|(design, _)| design));
+    for (row, (design, before)) in rows.iter().zip(TAKEN_ONE_BY_ONE) {
+        let now = row["per_move"]["instructions"].as_f64().expect("a number");
+        println!("{design:35} {before:6.1} {now:6.1} instructions a move");
+        assert!(3.0 * now <= before, "{design}: {now}");
+    }
 }

@@ -178,9 +178,8 @@ pub(crate) fn count_executed(reports: &mut [Report], designs: &[&Entry]) -> anyh
     executed::count_executed(reports, image_base(), entry_of)
 }
 
-/// Warnings about instruction counts that differ from those stored for this compiler, and about loops that are
-/// longer than in C. Only optimised programs
-/// without debug assertions are compared.
+/// Warnings about instruction counts that differ from those stored for this compiler, and about loops that are longer
+/// than in C or wait longer. Only optimised programs without debug assertions are compared.
 pub(crate) fn warnings(build: &Build, reports: &[Report]) -> Vec<String> {
     if cfg!(debug_assertions) {
         return Vec::new();

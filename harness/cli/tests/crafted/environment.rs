@@ -68,7 +68,7 @@ const BARE: &[(&str, &[&str], &str)] = &[
     ("fen without environment", &["fen", "startpos"], "White to move"),
     ("list without environment", &["list", "--design", "bell"], "bell/steps"),
     ("verify without environment", &["verify", "--design", "bell/steps"], "Quick profile"),
-    ("dry run without environment", &["run", "--dry-run", "--design", "bell"], "plan quick, 3 designs"),
+    ("dry run without environment", &["run", "--dry-run", "--design", "bell"], "plan quick, 4 designs"),
     ("doctor without environment", &["doctor"], "clock "),
     ("report without environment", &["report", "good.jsonl"], "report.html"),
     ("manual without environment", &["man"], ".TH raywalk 1"),

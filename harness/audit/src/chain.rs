@@ -317,7 +317,7 @@ fn operation(instruction: &Instruction) -> Option<Operation> {
             _ => O::Simple,
         },
         M::Shlx | M::Shrx | M::Sarx => O::ShiftWithoutFlags,
-        M::Imul if instruction.op_count() > 1 => O::Multiply,
+        M::Imul | M::Mul | M::Mulx => O::Multiply,
         M::Tzcnt | M::Lzcnt | M::Bsf | M::Bsr => O::Scan,
         M::Popcnt => O::Count,
         M::Blsr | M::Blsi | M::Blsmsk => O::ClearLowest,

@@ -138,7 +138,7 @@ pub struct Executed {
     pub main: Option<usize>,
     /// Executed instructions of each loop in `Report::loops`; 0 for those of the shared rules.
     pub of_loops: Vec<u64>,
-    /// Those among them with an operand that was spilled to the stack.
+    /// Executed instructions of each loop with an operand that was spilled to the stack, without those of the shared rules.
     pub stack_of_loops: Vec<u64>,
     /// All of these per visited square.
     pub stack_per_square: f64,
@@ -166,7 +166,8 @@ pub struct InnerLoop {
     /// entries that write no move to an empty square, of the shortest turn that reads a cell.
     pub shortest_turn: usize,
     /// Core cycles by which each of these turns waits for the one before, on a nominal core: four for a load, three for
-    /// a multiplication, none for a copy, one for everything else.
+    /// a multiplication, none for a copy, one for everything else. Of a loop without such a turn, as if its blocks were
+    /// one.
     pub chain: f64,
     /// Loads from cells of the board.
     pub cell_loads: usize,

@@ -55,8 +55,8 @@ impl Stored {
         toml::from_str(text)
     }
 
-    /// Replaces the numbers of this compiler by those of the reports. An entry that was not traced, because the machine
-    /// lacks its instructions, keeps its number.
+    /// Replaces the numbers of this compiler by those of the reports. An entry that was not traced, for example
+    /// because the machine lacks its instructions, keeps its number.
     pub fn replace(&mut self, rustc: &str, flags: &str, reports: &[Report]) {
         let rustc = version(rustc);
         let before = self.compiler.iter().find(|one| one.rustc == rustc && one.flags == flags);

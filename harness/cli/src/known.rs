@@ -81,7 +81,7 @@ pub(crate) fn design(id: &str, designs: &Designs) -> Result<Box<dyn Design>> {
 /// Builds the known design, or the one of this program, with this id.
 ///
 /// # Errors
-/// No design has this id, or why it cannot run on this machine.
+/// One sentence if no design has this id, or why it cannot run on this machine.
 pub fn built_in(id: &str) -> Result<Box<dyn Design>> {
     design(id, &Designs::built_in())
 }

@@ -15,12 +15,12 @@ pub trait Boards: Send + Sync + Sized + 'static {
     type Geometry: Geometry;
     /// The code of a cell.
     type Code: Code;
-    /// Whether a walk asks for an empty square before it asks for an own piece.
+    /// Whether a walk asks for an empty square before it asks for an own piece. With a board for each side it must not.
     const EMPTY_FIRST: bool = false;
 
     /// Whether an own piece is on the cell.
     fn is_own(board: &BoardOf<Self>, side: Color, cell: u8) -> bool;
-    /// Whether the cell is empty. With a board for each side, it has no own piece.
+    /// Whether the cell is empty. With a board for each side, the caller has excluded an own piece.
     fn is_empty(board: &BoardOf<Self>, side: Color, cell: u8) -> bool;
     /// Whether a target on this cell gives a move of stage `S`.
     fn keeps<S: Stage>(board: &BoardOf<Self>, side: Color, cell: u8) -> bool;

@@ -17,11 +17,11 @@
 //!
 //! # Cost
 //! Three branches per empty square (own piece, occupied, last square), two table loads per ray, and a
-//! carried dependency chain of one addition. With two boards an empty square costs two loads. The test for the last square depends on where the piece
-//! stands, so it is hard to predict near the edge. [`BellSteps`] is derived here: its table holds the
-//! length of the ray, so the number of iterations is known before the loop. [`BellEmptyFirst`] asks for an empty square
-//! first, so an empty square costs two branches, and is a control: it differs from a loop without tables in the tables
-//! alone.
+//! carried dependency chain of an addition and a mask. With two boards an empty square costs two loads. The test for
+//! the last square depends on where the piece stands, so it is hard to predict near the edge. [`BellSteps`] is derived
+//! here: its table holds the length of the ray, so the number of iterations is known before the loop.
+//! [`BellEmptyFirst`] is a control for the tables: it asks for an empty square first, as loops on other boards do, so
+//! that an empty square costs two branches.
 //!
 //! The source shows sliders only. Here the king takes the first step of each ray, knights read from a
 //! table which of their eight jumps stay on the board, and pawns are tested by rank and file.

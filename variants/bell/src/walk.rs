@@ -56,8 +56,8 @@ impl<'a, S: Stage, E: RayEnd, B: Boards> Walk<'a, S, E, B> {
             loop {
                 cell = opaque(cell + step) & 63;
                 let to = cell as u8;
-                // Three tests: own piece, occupied, last square. The stage of captures visits the
-                // empty squares too.
+                // As published, three tests: own piece, occupied, last square. The stage of captures
+                // visits the empty squares too.
                 if !B::EMPTY_FIRST && B::is_own(self.board, self.side, to) {
                     break;
                 }

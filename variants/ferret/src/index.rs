@@ -46,8 +46,12 @@ pub(crate) struct Element<W: Width> {
 #[repr(C, align(64))]
 pub struct Indexes<W: Width> {
     elements: [Element<W>; ELEMENTS],
-    heads: Heads<u16>,
+    heads: Heads<Head>,
 }
+
+/// The index of the first element of a list. Only [`Indexes::with`] makes one, and checks it.
+#[derive(Clone, Copy)]
+pub struct Head(u16);
 
 /// The index of an element.
 #[derive(Clone, Copy)]
@@ -67,8 +71,9 @@ impl<W: Width> At<'_, W> {
     #[inline(always)]
     fn element(self) -> Element<W> {
         debug_assert!(self.index < ELEMENTS, "heads and links lead to elements");
-        // SAFETY: `with` has checked every head and every link, and `next` is called in front of another element. A mask
-        // in the place of the check would be part of the dependency chain, which the form with addresses has not.
+        // SAFETY: `with` has checked every head and every link. The caller of `next` promises a target, and a target is
+        // followed by an element of its list, at least by the sentinel. A mask in the place of the check would be part of
+        // the dependency chain.
         unsafe { *self.elements.get_unchecked(self.index) }
     }
 }
@@ -76,6 +81,7 @@ impl<W: Width> At<'_, W> {
 impl<W: Width> Indexes<W> {
     /// The lists, with what `element` gives for each index: the number of the square, and the link.
     pub(crate) fn with(lists: &OneWayLists, element: impl Fn(usize) -> (i8, u16)) -> Self {
+        assert!(lists.elements[ELEMENTS - 1].to.is_none(), "the last element is a sentinel");
         let is_element = |index: u16| usize::from(index) < ELEMENTS;
         let elements = std::array::from_fn(|index| {
             let (square, blocked) = element(index);
@@ -84,7 +90,7 @@ impl<W: Width> Indexes<W> {
         });
         let heads = lists.heads.map(|head| {
             assert!(is_element(head), "a head leads to an element");
-            head
+            Head(head)
         });
         Indexes { elements, heads }
     }
@@ -111,7 +117,7 @@ impl<W: Width> Place for At<'_, W> {
 
 impl<W: Width> Links for Indexes<W> {
     const CARD: Card = W::CARD;
-    type Head = u16;
+    type Head = Head;
     type Place<'lists> = At<'lists, W>;
 
     fn build() -> Self {
@@ -124,12 +130,12 @@ impl<W: Width> Links for Indexes<W> {
     }
 
     #[inline(always)]
-    fn heads(&self) -> &Heads<u16> {
+    fn heads(&self) -> &Heads<Head> {
         &self.heads
     }
 
     #[inline(always)]
-    fn start(&self, head: u16) -> At<'_, W> {
+    fn start(&self, Head(head): Head) -> At<'_, W> {
         At { elements: &self.elements, index: usize::from(head) }
     }
 

@@ -10,7 +10,7 @@ use raywalk_core::{Card, Control, Square, one_way::OneWayLists, two_way::Heads};
 
 use crate::{
     card,
-    index::{At, Indexes},
+    index::{At, Head, Indexes},
     links::{Links, Place},
 };
 
@@ -48,7 +48,7 @@ impl Links for Returning {
         reconstructed: "the end of a list is the origin, as in the butterfly; the rest is ferret/index16",
         ..card::OURS
     };
-    type Head = u16;
+    type Head = Head;
     type Place<'lists> = Linked<'lists>;
     const LINKS_LEAD_TO_END: bool = true;
 
@@ -63,12 +63,12 @@ impl Links for Returning {
     }
 
     #[inline(always)]
-    fn heads(&self) -> &Heads<u16> {
+    fn heads(&self) -> &Heads<Head> {
         self.0.heads()
     }
 
     #[inline(always)]
-    fn start(&self, head: u16) -> Linked<'_> {
+    fn start(&self, head: Head) -> Linked<'_> {
         Linked(self.0.start(head))
     }
 

@@ -3,7 +3,7 @@
 //! The source says that this link almost always leads to the next element. If a list ends by a count instead of a null
 //! link, it always does: the last node of a ray is followed by the first of the next ray, and the last node of a list by
 //! the end. A node then holds its target, the move and one link, in three words of 16 bits. A place is the index of a
-//! node's first word, so that the next node is found by an addition.
+//! node's first word, because the index of a node would be multiplied by six.
 
 use std::hint::select_unpredictable;
 
@@ -59,8 +59,9 @@ impl ImplicitTable {
     /// The node at this place, which is that of a head, or a link that is not the last one.
     #[inline(always)]
     fn at(&self, place: usize) -> At<'_> {
+        debug_assert!(place.is_multiple_of(WORDS), "heads and links lead to first words");
         debug_assert!(place <= WORDS * (ENTRIES - 1), "heads and links lead to nodes");
-        // SAFETY: `new` makes every head and every link lead to a node, except those that lead to the end of their list;
+        // SAFETY: `new` makes every head and every link the place of a node, except those that lead to the end of their list;
         // such a link is recognised and not followed. A bounds check would be a second comparison in the walk.
         let node = unsafe { &*self.nodes.as_ptr().cast::<u16>().add(place).cast() };
         At { node, place }

@@ -298,7 +298,7 @@ const STACK: Exception = Exception {
     check: Check::Stack,
     entries: &[("test/design", &[EntryStage::All])],
     sources: &["walk.rs"],
-    at_most: 0.05,
+    at_most: Some(0.05),
     reason: "Sixteen sets are more than there are registers.",
 };
 
@@ -334,11 +334,7 @@ fn an_exception_accepts_stack_operands_only_as_long_as_few_instructions_have_the
     };
     assert_eq!(with(5), []);
     let found = with(6);
-    // The finding, and an exception that accepts none.
-    assert_eq!(
-        found.iter().map(|one| one.check).collect::<Vec<_>>(),
-        [Check::Stack, Check::Exception]
-    );
+    assert_eq!(found.len(), 1, "the exception is still needed");
     let text = found[0].to_string();
     assert!(text.contains("in 6.00 % of the executed instructions"), "{text}");
 }

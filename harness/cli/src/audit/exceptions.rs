@@ -15,7 +15,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
         check: Check::BoardLoopEnd,
         entries: &[("raylist", EVERY)],
         sources: &["raylist/src/walk.rs"],
-        at_most: 1.0,
+        at_most: None,
         reason: "The ring ends when its first ray comes again. The cell selects the ray, and rays are part \
                  of the board's piece list instead of a table.",
     },
@@ -80,7 +80,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             "raylist/src/walk.rs:87",
             "raylist/src/walk.rs:95",
         ],
-        at_most: 0.02,
+        at_most: Some(0.02),
         reason: "A turn of the loop over pawns reads up to four cells and writes up to twelve moves, or two cells \
                  and eight moves where only captures are wanted. The compiler \
                  keeps the board, the list, the side or a step on the stack there. It is entered once for each \
@@ -100,7 +100,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             "dense-index/src/fixed_trip.rs:108",
             "dense-index/src/node.rs",
         ],
-        at_most: 0.05,
+        at_most: Some(0.05),
         reason: "A walk in flight takes a square, an index and an addend. Several of them, or the lists of a \
                  pawn in straight-line code, leave no registers for the addresses of table and board, which are \
                  read from the stack.",
@@ -109,7 +109,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
         check: Check::Stack,
         entries: &[("bell/last-square", &[All, Sliders]), ("bell/steps", &[All])],
         sources: &["bell/src/boards.rs"],
-        at_most: 0.03,
+        at_most: Some(0.03),
         reason: "One routine serves all sliders, and the loops around it keep their values in registers: the \
                  compiler reads the address of the list, or a step, from the stack in each turn, along a ray \
                  as well as for the leaps of knight and king.",
@@ -118,7 +118,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
         check: Check::Stack,
         entries: &[("mailbox/array-2d", &[Captures])],
         sources: &["mailbox/src/array.rs:67"],
-        at_most: 0.005,
+        at_most: Some(0.005),
         reason: "The compiler reads the address of the list, or the side, from the stack for a capture, and \
                  keeps registers for the loops around.",
     },
@@ -126,7 +126,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
         check: Check::Stack,
         entries: &[("goulet/steps", EVERY)],
         sources: &["goulet/src/walk.rs:40", "goulet/src/walk.rs:51"],
-        at_most: 0.01,
+        at_most: Some(0.01),
         reason: "The rays of pawns are ranges of the database. The compiler reads the address of the list, or \
                  the origin, from the stack in the loop over a range.",
     },
@@ -138,7 +138,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             ("ox88/pair-scan", &[All]),
         ],
         sources: &["core/src/square_board/steps.rs:100"],
-        at_most: 0.015,
+        at_most: Some(0.015),
         reason: "The compiler reads the colour bit of a leap, or the board, from the stack for each target, and \
                  keeps registers for the loops around.",
     },
@@ -149,14 +149,14 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             ("reul/vector-attacks", &[Captures, Winning]),
         ],
         sources: &["core/src/square_board/differences.rs"],
-        at_most: 0.001,
+        at_most: Some(0.001),
         reason: "List and origin are on the stack, and only a pair that passes its rare test reads them.",
     },
     Exception {
         check: Check::Stack,
         entries: &[("gambiet/class-table", &[Captures])],
         sources: &["gambiet/src/ray.rs:45"],
-        at_most: 0.001,
+        at_most: Some(0.001),
         reason: "An enemy on a ray reads an address from the stack, an empty square does not: the table of \
                  classes is one address more than the loop of its sibling has.",
     },
@@ -164,7 +164,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
         check: Check::Stack,
         entries: &[("diep/branchy-advance", &[All, Captures]), ("diep/register-occupancy", &[All])],
         sources: &["diep/src/walk.rs:32", "diep/src/reading.rs"],
-        at_most: 0.001,
+        at_most: Some(0.001),
         reason: "Four promotions take one register more than there are: a part of the move is read from the \
                  stack. Only a pawn on the seventh rank comes here.",
     },
@@ -176,7 +176,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             ("linked-list/index32-streamed", &[All]),
         ],
         sources: &["linked-list/src/walk.rs:164"],
-        at_most: 0.001,
+        at_most: Some(0.001),
         reason: "Four promotions with their scores, or with addresses for stores past the caches, take one \
                  register more than there are: the bit of the enemy's colour is read from the stack. Only \
                  captures of a pawn on the seventh rank come here.",
@@ -189,7 +189,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             "linked-list/src/pieces/board.rs",
             "linked-list/src/pieces/safety.rs",
         ],
-        at_most: 0.015,
+        at_most: Some(0.015),
         reason: "Pinned pieces, the cells that resolve a check, king, board and list live in each loop: the \
                  compiler reads some of them from the stack for each target.",
     },
@@ -202,7 +202,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             ("dirgolem/dumb7", &[Captures]),
         ],
         sources: &["core/src/set_wise/serialise.rs"],
-        at_most: 0.005,
+        at_most: Some(0.005),
         reason: "Sixteen sets, with those of the pins or of the guards, live across the writer. The compiler \
                  reads one of them from the stack for each move. In dirgolem/kogge-stone it keeps the set of one \
                  direction, which it empties, in the place on the stack where the fill has left it. A set that is \
@@ -213,7 +213,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
         check: Check::Stack,
         entries: &[("setwise/kogge-stone-delayed", EVERY)],
         sources: &["core/src/set_wise/rolled.rs"],
-        at_most: 0.001,
+        at_most: Some(0.001),
         reason: "The words of promotions and en passant are completed in a loop of their own, which few \
                  positions enter, and which reads the rays and the board from the stack.",
     },
@@ -221,7 +221,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
         check: Check::Stack,
         entries: &[("setwise/kogge-stone-rolled", EVERY)],
         sources: &["setwise/src/rolled.rs"],
-        at_most: 0.03,
+        at_most: Some(0.03),
         reason: "The loops over directions are the parameter: their bounds are hidden from the compiler, which \
                  keeps them and the sets that all directions read on the stack. A turn fills a direction, and no \
                  turn is one square.",
@@ -234,7 +234,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             ("legal/pext-constants", &[All, Captures, Quiets, Sliders]),
         ],
         sources: &["bitboard/src/sets.rs", "bitboard/src/sink.rs"],
-        at_most: 0.07,
+        at_most: Some(0.07),
         reason: "The search for checks and pins visits each enemy slider on a line of the king, and each target of \
                  the king and each pawn is tested against the sets of all attackers. The compiler reads some of \
                  these sets from the stack.",
@@ -248,7 +248,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             ("simd/dirgolem", &[All, Captures]),
         ],
         sources: &["simd/src/en_passant.rs"],
-        at_most: 0.001,
+        at_most: Some(0.001),
         reason: "En passant is tried move by move against the attackers of the king, whose sets are on the \
                  stack. Few positions come here.",
     },
@@ -256,7 +256,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
         check: Check::Stack,
         entries: &[("simd/legal-shuffle", &[All, Captures, Quiets, Sliders])],
         sources: &["simd/src/store.rs"],
-        at_most: 0.001,
+        at_most: Some(0.001),
         reason: "The line of a pinned slider takes the rays of the king beside records, entries, patterns, \
                  wanted and occupied squares, list and its length: one value more than there are registers. Only \
                  pinned sliders and pieces without a slot enter the loop.",

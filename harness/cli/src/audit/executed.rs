@@ -4,7 +4,7 @@
 //! code and position, so the counts repeat to the last digit, and a difference from the stored number means that the
 //! code changed.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use anyhow::{Context, Result};
 use raywalk_audit::{EntryStage, Executed, Report};
@@ -94,7 +94,7 @@ fn count(
     design.load(positions);
     let mut tracer = Tracer::new(address)?;
     let loops = loops_by_address(report);
-    let spills: HashSet<u64> = report.loops.iter().flat_map(|one| &one.spills).copied().collect();
+    let spills = spills_by_address(report);
     let mut of_loops = vec![0_u64; report.loops.len()];
     let mut stack_of_loops = of_loops.clone();
     let (mut instructions, mut squares, mut moves) = (0_u64, 0_u64, 0_u64);
@@ -107,7 +107,9 @@ fn count(
             let address = tracer.code()[number].address.wrapping_sub(base);
             if let Some(&number) = loops.get(&address) {
                 of_loops[number] += 1;
-                stack_of_loops[number] += u64::from(spills.contains(&address));
+            }
+            if let Some(&number) = spills.get(&address) {
+                stack_of_loops[number] += 1;
             }
         }
         instructions += trace.path.len() as u64;
@@ -130,6 +132,13 @@ fn count(
 fn loops_by_address(report: &Report) -> HashMap<u64, usize> {
     let walks = report.loops.iter().enumerate().filter(|(_, one)| !one.rules);
     walks.flat_map(|(n, one)| one.lines.iter().map(move |line| (line.address, n))).collect()
+}
+
+/// The loops by the addresses of their instructions with spilled variables. A loop in which the rules prevail may have some
+/// that belong to the walk.
+fn spills_by_address(report: &Report) -> HashMap<u64, usize> {
+    let loops = report.loops.iter().enumerate();
+    loops.flat_map(|(n, one)| one.spills.iter().map(move |&address| (address, n))).collect()
 }
 
 #[cfg(test)]

@@ -54,7 +54,7 @@ pub(super) struct AuditCode {
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
     /// Also write the table of executed instructions per visited square to this file, with the counts of this
-    /// program in place of those of its compiler
+    /// program in place of those of its compiler. Entries that cannot be executed here keep their counts
     #[arg(long, value_name = "FILE", conflicts_with_all = ["design", "stage", "files"])]
     write: Option<PathBuf>,
 }
@@ -169,8 +169,8 @@ impl Outcome {
             if let Some(reason) = &in_c.longer {
                 out.line(format!("Longer than in C, {design}: {reason}"));
             }
-            if let Some(reason) = &in_c.waits {
-                out.line(format!("A longer chain than in C, {design}: {reason}"));
+            if let Some(waits) = &in_c.waits {
+                out.line(format!("A longer chain than in C, {design}: {}", waits.why));
             }
         }
         let mut not_executed: Vec<_> =
@@ -300,8 +300,8 @@ fn table(reports: &[Report], out: &mut Screen) {
         let last = [
             or_none(report.turn().map(|turn| turn.to_string())),
             or_none(c.map(|c| c.instructions.to_string())),
-            or_none(report.chain().map(|chain| chain.to_string())),
-            or_none(c.map(|c| c.chain.to_string())),
+            or_none(report.chain().map(|chain| format!("{chain:.1}"))),
+            or_none(c.map(|c| format!("{:.1}", c.chain))),
             executed(|one| one.per_square, 1),
             executed(|one| one.per_move, 1),
             executed(|one| one.stack_per_square, 2),
@@ -324,7 +324,7 @@ fn loops(report: &Report, out: &mut Screen) {
 
 fn description(one: &InnerLoop) -> String {
     let mut text = format!(
-        "{} instructions in the shortest turn, whose chain takes {} cycles; {} cells read, {} moves stored",
+        "{} instructions in the shortest turn, whose chain takes {:.1} cycles; {} cells read, {} moves stored",
         one.shortest_turn, one.chain, one.cell_loads, one.move_stores
     );
     if one.entries > 1 {

@@ -53,6 +53,7 @@ const KEYS: &[(&str, &str, &str)] = &[
     ("markup as design", "designs = [\"</td><script>\"]", "no design is called `</td><script>`"),
     ("escape sequence as design", "designs = [\"\\u001b[2J\"]", "no design is called `\\u{1b}[2J`"),
     ("unknown baseline", "baseline = \"bel\"", "the baseline `bel` is not one of the designs that take part"),
+    ("a peer as baseline", "baseline = \"peer/owlchess\"", "the baseline must be a built-in design"),
     ("empty baseline", "baseline = \"\"", "the baseline `` is not one of the designs"),
     ("pattern as baseline", "baseline = \"bitboard/*\"", "the baseline `bitboard/*` is not one of the designs"),
     ("baseline that takes no part", "designs = [\"bell\"]\nbaseline = \"bitboard/pext\"", "the baseline `bitboard/pext` is not"),

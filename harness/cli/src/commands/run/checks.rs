@@ -9,7 +9,7 @@ use raywalk_measure::regime;
 use crate::console::External;
 use crate::layouts::{self, LayoutError};
 use crate::registry::Entry;
-use crate::workspace;
+use crate::{peers, workspace};
 
 /// Fails at the first reason why the plan cannot be run with these designs on this machine.
 pub(super) fn check(plan: &Plan, entries: &[&Entry]) -> Result<()> {
@@ -20,7 +20,10 @@ pub(super) fn check(plan: &Plan, entries: &[&Entry]) -> Result<()> {
         !ids.is_empty(),
         "no built-in design takes part, and ratios refer to one; add one with --design"
     );
-    let is_plugin = |id: &&String| entries.iter().any(|entry| entry.card.id == id.as_str());
+    // Peers are plug-ins that are not loaded yet.
+    let is_plugin = |id: &&String| {
+        peers::is_peer(id) || entries.iter().any(|entry| entry.card.id == id.as_str())
+    };
     let baseline = plan.baseline.as_ref().filter(|id| !ids.contains(&id.as_str()));
     ensure!(
         baseline.filter(is_plugin).is_none(),

@@ -82,8 +82,8 @@ fn check(page: &str, name: &str) -> usize {
         let ratio = |row: &Vec<String>| summary.number(row, "ratio").expect("a ratio");
         let time = |row: &Vec<String>| summary.number(row, "ns_per_position").expect("a time");
         let what = || format!("{name}: {}", summary.text(&panel[0], "panel"));
-        // Designs of which too many samples were spoilt have no interval and no rank, and come last.
-        let ranked = |row: &Vec<String>| summary.number(row, "ratio_low").is_some();
+        // Designs of which samples were left out have no rank and come last. Those with too few rounds have no interval.
+        let ranked = |row: &Vec<String>| summary.number(row, "rank").is_some();
         let (first, last) = panel.split_at(panel.partition_point(ranked));
         assert!(!last.iter().any(ranked), "{}", what());
         assert!(first.is_sorted_by_key(ratio) && first.is_sorted_by_key(time), "{}", what());

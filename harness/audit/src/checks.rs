@@ -74,9 +74,9 @@ pub fn check(reports: &[Report], pairs: &[Pair], exceptions: &[Exception]) -> Ve
     let outdated: Vec<Finding> = exceptions
         .iter()
         .flat_map(|exception| {
-            let accepted: Vec<&Finding> =
+            let named: Vec<&Finding> =
                 findings.iter().filter(|finding| exception.names(finding)).collect();
-            outdated(exception, &accepted, reports)
+            outdated(exception, &named, reports)
         })
         .collect();
     findings.retain(|finding| !exceptions.iter().any(|exception| exception.accepts(finding)));
@@ -139,9 +139,9 @@ fn entry(report: &Report) -> Vec<Finding> {
 }
 
 /// A finding for each audited entry that does not need an exception any more.
-fn outdated(exception: &Exception, accepted: &[&Finding], reports: &[Report]) -> Vec<Finding> {
+fn outdated(exception: &Exception, named: &[&Finding], reports: &[Report]) -> Vec<Finding> {
     let needs = |report: &Report| {
-        accepted.iter().any(|one| one.design == report.design && one.stage == report.stage)
+        named.iter().any(|one| one.design == report.design && one.stage == report.stage)
     };
     let concerned = |report: &&Report| exception.concerns(&report.design, report.stage);
     let idle = reports.iter().filter(concerned).filter(|report| !needs(report));

@@ -61,8 +61,8 @@ impl ImplicitTable {
     fn at(&self, place: usize) -> At<'_> {
         debug_assert!(place.is_multiple_of(WORDS), "heads and links lead to first words");
         debug_assert!(place <= WORDS * (ENTRIES - 1), "heads and links lead to nodes");
-        // SAFETY: `new` makes every head and every link the place of a node, except those that lead to the end of their list;
-        // such a link is recognised and not followed. A bounds check would be a second comparison in the walk.
+        // SAFETY: `new` makes every head and every link the place of a node, except those that lead to the end of their
+        // list; such a link is recognised and not followed. A bounds check would be a second comparison in the walk.
         let node = unsafe { &*self.nodes.as_ptr().cast::<u16>().add(place).cast() };
         At { node, place }
     }

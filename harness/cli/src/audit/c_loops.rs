@@ -184,8 +184,8 @@ mod tests {
         assert!(wrong.is_empty(), "design, stated and counted: {wrong:?}");
     }
 
-    /// The instructions of a function for a visited empty square, and their chain. The library is not loaded: that its function stands
-    /// at some address says where the others are.
+    /// The instructions of a function for a visited empty square, and their chain. The library is not loaded: that its
+    /// function stands at some address says where the others are.
     #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
     fn compiled(image: &Image, function: &str) -> Option<(usize, f64)> {
         const ADDRESS: usize = 0x1000_0000;

@@ -217,7 +217,7 @@ fn selftest_looks_for_the_source_tree_before_the_sessions() {
     let program = folder.path(&format!("raywalk{}", std::env::consts::EXE_SUFFIX));
     std::fs::copy(env!("CARGO_BIN_EXE_raywalk"), &program).expect("a copy of the program");
     assert_cmd::Command::new(program)
-        .args(["selftest", "--sessions", "1000", "--criterion", "--out", "out"])
+        .args(["selftest", "--criterion", "1000", "--out", "out"])
         .current_dir(folder.path("."))
         .assert()
         .code(2)
@@ -242,7 +242,7 @@ fn a_cargo_that_fails_is_exit_code_3() {
         (&endless, "cargo printed more than 65536 KiB"),
     ] {
         folder
-            .raywalk(&["selftest", "--sessions", "1", "--criterion", "--out"])
+            .raywalk(&["selftest", "--criterion", "1", "--out"])
             .arg(&out)
             .current_dir(&root)
             .env("CARGO", cargo)

@@ -114,7 +114,7 @@ fn a_cargo_on_the_search_path_that_fails_is_exit_code_3() {
         let cargo = folder.path("bin/cargo");
         std::fs::set_permissions(&cargo, std::fs::Permissions::from_mode(0o755)).expect("own file");
         folder
-            .raywalk(&["selftest", "--sessions", "1000", "--criterion", "--out", "out"])
+            .raywalk(&["selftest", "--criterion", "1000", "--out", "out"])
             .env_remove("CARGO")
             .env("PATH", folder.path("bin"))
             .assert()

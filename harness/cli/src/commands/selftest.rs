@@ -30,6 +30,7 @@ mod page;
 mod pairs;
 mod sessions;
 
+use experiments::Harness;
 use known_differences::Line;
 use page::{Page, Provenance};
 use pairs::Pairs;
@@ -41,7 +42,7 @@ use sessions::Setting;
 /// exit code.
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("tables").multiple(true)
-    .args(["sessions", "components", "pairs", "of", "neighbour"]))]
+    .args(["sessions", "components", "pairs", "of", "neighbour", "criterion"]))]
 pub(super) struct Selftest {
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
@@ -56,10 +57,6 @@ pub(super) struct Selftest {
     /// the true ratio; a minute for each N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     sessions: Option<u64>,
-    /// Also run the experiments with criterion's change detection; needs cargo and the source tree. The
-    /// build takes minutes and is stopped after an hour, and each N takes three minutes
-    #[arg(long, requires = "sessions")]
-    criterion: bool,
     /// Link the program with N random section orders, and let each session of a design against its copy
     /// measure all of them; needs cargo, the source tree and the linker lld. Linking takes seconds, after a
     /// plain `cargo run` minutes for the first layout; it is stopped after an hour
@@ -86,6 +83,11 @@ pub(super) struct Selftest {
     /// memory, to measure how far it shifts ratios; two minutes for each N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     neighbour: Option<u64>,
+    /// Run N sessions of each experiment with a known answer, each followed by one with criterion's change detection;
+    /// needs cargo and the source tree. The build takes minutes and is stopped after an hour, and each N takes five
+    /// minutes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
+    criterion: Option<u64>,
     /// Replace the tables of this Markdown file by the new ones, and write their numbers to a JSON file of the same
     /// name. docs/trust.md shows the markers of the tables
     #[arg(long, value_name = "FILE", requires = "tables")]
@@ -141,8 +143,12 @@ impl Selftest {
         let page = self.write.as_deref().map(|path| Page::open(path, &self.names())).transpose()?;
         let mut components = coverage::components_of(&self.components)?;
         let mut pairs = if self.of.is_empty() { None } else { Some(Pairs::read(&self.of)?) };
-        let program = self.criterion.then(criterion::Program::build).transpose()?;
-        let runs = self.sessions.is_some() || self.pairs.is_some() || self.neighbour.is_some();
+        let criterion = match self.criterion {
+            Some(number) => Some((number, criterion::Program::build()?)),
+            None => None,
+        };
+        let runs = [self.sessions, self.pairs, self.neighbour, self.criterion];
+        let runs = runs.iter().any(Option::is_some);
         let folder = self.out.clone().unwrap_or_else(|| folders::new_run("selftest"));
         if runs {
             folders::create(&folder)?;
@@ -174,8 +180,12 @@ impl Selftest {
             let pairs = Pairs::read(&pairs::run_beside_a_neighbour(number, seed, &folder)?)?;
             tables.push(pairs.table("neighbour", ", the second beside a neighbour")?);
         }
-        if let Some((program, number)) = program.zip(self.sessions) {
-            tables.push(known_differences::table("criterion", &program.all(number, &folder)?));
+        if let Some((number, program)) = criterion {
+            let folder = folder.join("beside-criterion");
+            let setting = Setting { folder: &folder, seed, layouts: Vec::new() };
+            let beside = sessions::beside_criterion(number, &setting, &program)?;
+            tables.push(known_differences::table("criterion", &beside));
+            lines.extend(beside.into_iter().filter(|line| line.harness == Harness::Raywalk));
         }
         let provenance = Provenance::of_this_command();
         match self.format {
@@ -204,7 +214,7 @@ impl Selftest {
             ("coverage", self.makes_coverage()),
             ("pairs", self.pairs.is_some() || !self.of.is_empty()),
             ("neighbour", self.neighbour.is_some()),
-            ("criterion", self.criterion),
+            ("criterion", self.criterion.is_some()),
         ];
         asked.into_iter().filter(|(_, asked)| *asked).map(|(name, _)| name).collect()
     }

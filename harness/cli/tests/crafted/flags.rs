@@ -117,7 +117,7 @@ const SYNTAX: &[(&str, &[&str], &str)] = &[
     ("selftest: too much time", &["selftest", "--seconds", "601"], "601 is not in 1..=600"),
     ("selftest: no sessions", &["selftest", "--sessions", "0"], "0 is not in 1..=1000"),
     ("selftest: too many sessions", &["selftest", "--sessions", "1001"], "1001 is not in 1..=1000"),
-    ("selftest: criterion without sessions", &["selftest", "--criterion"], "--sessions <N>"),
+    ("selftest: no sessions of criterion", &["selftest", "--criterion", "0"], "0 is not in 1..=1000"),
     ("selftest: folder without sessions", &["selftest", "--out", "x"], "--sessions <N>"),
     ("selftest: negative seed", &["selftest", "--seed=-1"], "invalid value '-1' for '--seed <N>'"),
     ("selftest: seed of 2^64", &["selftest", "--seed", "18446744073709551616"], "invalid value '18446744073709551616'"),

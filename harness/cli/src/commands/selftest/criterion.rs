@@ -7,14 +7,12 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use raywalk_measure::machine::program::{self, Limits, Stderr};
 
 use super::experiments::{Answer, Experiment, Found, WORKLOAD};
-use super::known_differences::Line;
-use super::sessions::in_turn;
 use crate::console::External;
 use crate::folders;
 use crate::workspace;
@@ -26,14 +24,6 @@ const LIMITS: Limits = Limits { time: Duration::from_secs(600), bytes: 16 << 20 
 pub(super) struct Program(PathBuf);
 
 impl Program {
-    /// Runs all sessions of all experiments. Criterion stores its times in `folder`.
-    pub(super) fn all(&self, sessions: u64, folder: &Path) -> Result<Vec<Line>> {
-        in_turn("criterion", sessions, |experiment, number| {
-            let home = folder.join(format!("criterion-{}-{number:02}", experiment.name));
-            self.session(experiment, &home)
-        })
-    }
-
     /// Builds the benchmark in the source tree.
     pub(super) fn build() -> Result<Program> {
         let root = workspace::find()?;
@@ -50,12 +40,26 @@ impl Program {
         Ok(Program(program.ok_or_else(unnamed)?))
     }
 
-    fn session(&self, experiment: &Experiment, home: &Path) -> Result<Found> {
-        let [one, other] = (experiment.designs)();
-        self.run(&one, home)?;
-        let text = self.run(&other, home)?;
-        let ratio = ratio(home).map_err(|error| External(format!("{error:#}")))?;
-        Ok(Found { answer: answer(&text)?, ratio, ours: None })
+    /// Runs one session of an experiment, or reads one that an earlier command ended. Criterion stores its times
+    /// below `folder`, and what it printed stands beside them.
+    pub(super) fn session(
+        &self,
+        experiment: &Experiment,
+        number: u64,
+        folder: &Path,
+    ) -> Result<Found> {
+        let begun = Instant::now();
+        let home = folder.join(format!("criterion-{}-{number:02}", experiment.name));
+        let printed = home.join("printed.txt");
+        let ended = printed.exists();
+        if !ended {
+            let [one, other] = (experiment.designs)();
+            self.run(&one, &home)?;
+            folders::write(&printed, &self.run(&other, &home)?)?;
+        }
+        let ratio = ratio(&home).map_err(|error| External(format!("{error:#}")))?;
+        let seconds = (!ended).then(|| begun.elapsed().as_secs_f64());
+        Ok(Found { answer: answer(&folders::read_text(&printed)?)?, ratio, ours: None, seconds })
     }
 
     /// Runs the benchmark once and returns what it prints.

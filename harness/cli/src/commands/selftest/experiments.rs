@@ -1,5 +1,6 @@
 //! Pairs of designs whose difference is known.
 
+use std::fmt;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -94,6 +95,23 @@ impl Experiment {
     }
 }
 
+/// What ran a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Harness {
+    Raywalk,
+    Criterion,
+}
+
+impl fmt::Display for Harness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Harness::Raywalk => "Raywalk",
+            Harness::Criterion => "Criterion",
+        })
+    }
+}
+
 /// Verdict on the second design, compared with the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -111,6 +129,8 @@ pub(super) struct Found {
     pub(super) ratio: f64,
     /// Fields of our own sessions only.
     pub(super) ours: Option<Ours>,
+    /// The time that it took; `None` for one that an earlier command began.
+    pub(super) seconds: Option<f64>,
 }
 
 /// Further results from the journal of a session.

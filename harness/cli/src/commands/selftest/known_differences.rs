@@ -1,24 +1,23 @@
-//! The table of known differences: of our own sessions, and of criterion's change detection.
+//! The tables of known differences: of our own sessions, and of them beside criterion's change detection.
 
 use raywalk_results::statistics::median;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::experiments::{Answer, Experiment, Found};
+use super::experiments::{Answer, Experiment, Found, Harness};
 use super::page::{Table, rows};
 
 /// A row of the table: all sessions of one experiment with one harness.
 #[derive(Debug)]
 pub(super) struct Line {
     pub(super) experiment: &'static Experiment,
+    pub(super) harness: Harness,
     pub(super) found: Vec<Found>,
-    /// Seconds of each session.
-    pub(super) seconds: Vec<f64>,
 }
 
 impl Line {
-    pub(super) fn of(experiment: &'static Experiment) -> Line {
-        Line { experiment, found: Vec::new(), seconds: Vec::new() }
+    pub(super) fn of(experiment: &'static Experiment, harness: Harness) -> Line {
+        Line { experiment, harness, found: Vec::new() }
     }
 
     fn count(&self, answer: Answer) -> usize {
@@ -45,8 +44,10 @@ impl Line {
         format!("{middle:+.2} % ({least:+.2} to {most:+.2})")
     }
 
-    fn seconds(&self) -> f64 {
-        median(&self.seconds).unwrap_or_default()
+    /// Median of the times that are known.
+    fn seconds(&self) -> Option<f64> {
+        let seconds = self.found.iter().filter_map(|found| found.seconds);
+        median(&seconds.collect::<Vec<_>>())
     }
 }
 
@@ -54,6 +55,7 @@ impl Line {
 #[derive(Serialize)]
 struct Row<'a> {
     experiment: &'a str,
+    harness: Harness,
     description: &'a str,
     expected: Answer,
     sessions: usize,
@@ -63,13 +65,14 @@ struct Row<'a> {
     wrong: usize,
     ratios: Vec<f64>,
     aa_half_width: Option<f64>,
-    seconds: f64,
+    seconds: Option<f64>,
 }
 
 impl Row<'_> {
     fn of(line: &Line) -> Row<'_> {
         Row {
             experiment: line.experiment.name,
+            harness: line.harness,
             description: line.experiment.description,
             expected: line.experiment.expected(),
             sessions: line.found.len(),
@@ -88,6 +91,7 @@ impl Row<'_> {
 pub(super) fn table(name: &'static str, lines: &[Line]) -> Table {
     let heads = [
         "experiment",
+        "harness",
         "sessions",
         "found slower",
         "found faster",
@@ -101,6 +105,7 @@ pub(super) fn table(name: &'static str, lines: &[Line]) -> Table {
         let width = line.half_width();
         [
             line.experiment.description.to_owned(),
+            line.harness.to_string(),
             line.found.len().to_string(),
             line.count(Answer::Slower).to_string(),
             line.count(Answer::Faster).to_string(),
@@ -108,7 +113,7 @@ pub(super) fn table(name: &'static str, lines: &[Line]) -> Table {
             line.wrong().to_string(),
             line.estimate(),
             width.map_or("–".to_owned(), |width| format!("{:.3} %", 100.0 * width)),
-            format!("{:.0}", line.seconds()),
+            line.seconds().map_or("–".to_owned(), |seconds| format!("{seconds:.0}")),
         ]
     };
     let json = lines.iter().map(|line| serde_json::to_value(Row::of(line)).unwrap_or_default());
@@ -130,11 +135,12 @@ pub(super) mod tests {
         let interval = |low| Interval { low, middle: 1.005, high: 1.01 };
         let intervals = [interval(1.001), interval(0.999)];
         let ours = Ours { half_width: 0.0008, intervals, components: None };
-        let found = |&answer: &Answer| Found { answer, ratio: 1.005, ours: Some(ours) };
+        let found =
+            |&answer: &Answer| Found { answer, ratio: 1.005, ours: Some(ours), seconds: Some(7.4) };
         Line {
             experiment: &EXPERIMENTS[place],
+            harness: Harness::Raywalk,
             found: answers.iter().map(found).collect(),
-            seconds: vec![7.4; answers.len()],
         }
     }
 
@@ -148,11 +154,11 @@ pub(super) mod tests {
     #[test]
     fn the_table_counts_the_answers() {
         let text = table("criterion", &[line(1, &[Answer::Slower; 2]), line(0, &[])]).text;
-        let row = "| 2,010 dependent steps against 2,000 | 2 | 2 | 0 | 0 | 0 \
+        let row = "| 2,010 dependent steps against 2,000 | Raywalk | 2 | 2 | 0 | 0 | 0 \
                    | +0.50 % (+0.50 to +0.50) | 0.080 % | 7 |";
         assert_eq!(text.lines().nth(2), Some(row));
         assert!(
-            text.lines().nth(3).is_some_and(|row| row.ends_with("| 0 | – | – | 0 |")),
+            text.lines().nth(3).is_some_and(|row| row.ends_with("| 0 | – | – | – |")),
             "{text}"
         );
     }
@@ -165,6 +171,7 @@ pub(super) mod tests {
             json["experiments"][0],
             serde_json::json!({
                 "experiment": "steps",
+                "harness": "raywalk",
                 "description": "2,010 dependent steps against 2,000",
                 "expected": "slower",
                 "sessions": 2,

@@ -18,7 +18,8 @@ use raywalk_measure::progress::Silent;
 use raywalk_results::journal::{Journal, Results};
 use raywalk_results::statistics::{Confidence, Verdict};
 
-use super::experiments::{Answer, EXPERIMENTS, Experiment, Found, NULL, Ours};
+use super::criterion;
+use super::experiments::{Answer, EXPERIMENTS, Experiment, Found, Harness, NULL, Ours};
 use super::known_differences::Line;
 use crate::console::{External, note};
 use crate::corpora::Corpora;
@@ -93,6 +94,8 @@ fn session(
         plan.layouts = setting.layouts.iter().filter_map(|(seed, _)| *seed).collect();
     }
     let ids = (experiment.designs)();
+    let begun = Instant::now();
+    let resume = path.exists();
     let entries: Vec<_> = DESIGNS.iter().collect();
     Assembly {
         plan: &plan,
@@ -102,16 +105,18 @@ fn session(
         corpora,
         programs: relinked.then(|| setting.layouts.clone()),
         journal: &path,
-        resume: path.exists(),
+        resume,
         selftest: false,
-        begun: Instant::now(),
+        begun,
         plugin_timeout: Duration::MAX,
         load: machine::load_average(),
         progress: &mut Silent,
     }
     .run()?;
     let results = folders::read_journal(&path)?;
-    found(&results, &ids).with_context(|| format!("{} contains no verdict", path.display()))
+    let found =
+        found(&results, &ids).with_context(|| format!("{} contains no verdict", path.display()))?;
+    Ok(Found { seconds: (!resume).then(|| begun.elapsed().as_secs_f64()), ..found })
 }
 
 /// The seed of a session that has begun. A journal whose first line is torn begins anew.
@@ -138,36 +143,54 @@ fn found(results: &Results, [one, other]: &[String; 2]) -> Option<Found> {
         ],
         components: Components::of(&times, other, one).zip(Size::of(&times)),
     };
-    Some(Found { answer, ratio: row.ratio, ours: Some(ours) })
+    Some(Found { answer, ratio: row.ratio, ours: Some(ours), seconds: None })
 }
 
 /// Runs all sessions of all experiments with this harness.
 pub(super) fn all(sessions: u64, setting: &Setting<'_>) -> Result<Vec<Line>> {
     let mut corpora = Corpora::new([]);
-    in_turn("raywalk", sessions, |experiment, number| {
-        session(experiment, number, &mut corpora, setting)
-    })
+    let mut ours =
+        |experiment: &Experiment, number| session(experiment, number, &mut corpora, setting);
+    in_turn(sessions, [(Harness::Raywalk, &mut ours)])
 }
 
-/// Alternates between the experiments, so that slow states of the machine affect all of them.
-pub(super) fn in_turn(
-    harness: &str,
+/// Runs all sessions of all experiments with this harness and with criterion's change detection.
+pub(super) fn beside_criterion(
     sessions: u64,
-    mut session: impl FnMut(&'static Experiment, u64) -> Result<Found>,
+    setting: &Setting<'_>,
+    criterion: &criterion::Program,
 ) -> Result<Vec<Line>> {
-    let mut lines: Vec<Line> = EXPERIMENTS.iter().map(Line::of).collect();
+    let mut corpora = Corpora::new([]);
+    let mut ours =
+        |experiment: &Experiment, number| session(experiment, number, &mut corpora, setting);
+    let mut theirs =
+        |experiment: &Experiment, number| criterion.session(experiment, number, setting.folder);
+    in_turn(sessions, [(Harness::Raywalk, &mut ours), (Harness::Criterion, &mut theirs)])
+}
+
+/// Runs one session, whose number is given.
+type Session<'a> = &'a mut dyn FnMut(&'static Experiment, u64) -> Result<Found>;
+
+/// Alternates between the experiments, and between the harnesses in each, so that slow states of the machine affect all
+/// of them.
+fn in_turn<const N: usize>(
+    sessions: u64,
+    mut harnesses: [(Harness, Session<'_>); N],
+) -> Result<Vec<Line>> {
+    let line = |experiment| harnesses.each_ref().map(|(harness, _)| Line::of(experiment, *harness));
+    let mut lines: Vec<Line> = EXPERIMENTS.iter().flat_map(line).collect();
     for number in 1..=sessions {
-        for line in &mut lines {
-            let start = Instant::now();
-            let found = session(line.experiment, number)?;
-            note!(
-                "{harness}, session {number} of {sessions}, {}: {:?}, {:+.3} %",
-                line.experiment.name,
-                found.answer,
-                100.0 * (found.ratio - 1.0)
-            );
-            line.found.push(found);
-            line.seconds.push(start.elapsed().as_secs_f64());
+        for lines in lines.chunks_mut(N) {
+            for (line, (harness, session)) in lines.iter_mut().zip(&mut harnesses) {
+                let found = session(line.experiment, number)?;
+                note!(
+                    "{harness}, session {number} of {sessions}, {}: {:?}, {:+.3} %",
+                    line.experiment.name,
+                    found.answer,
+                    100.0 * (found.ratio - 1.0)
+                );
+                line.found.push(found);
+            }
         }
     }
     Ok(lines)

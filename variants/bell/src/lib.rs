@@ -17,7 +17,7 @@
 //!
 //! # Cost
 //! Three branches per empty square (own piece, occupied, last square), two table loads per ray, and a
-//! carried dependency chain of an addition and a mask. With two boards an empty square costs two loads. The test for
+//! carried dependency chain of one addition. With two boards an empty square costs two loads. The test for
 //! the last square depends on where the piece stands, so it is hard to predict near the edge. [`BellSteps`] is derived
 //! here: its table holds the length of the ray, so the number of iterations is known before the loop.
 //! [`BellEmptyFirst`] is a control for the tables: it asks for an empty square first, as loops on other boards do, so
@@ -27,8 +27,11 @@
 //! table which of their eight jumps stay on the board, and pawns are tested by rank and file.
 
 mod boards;
+#[allow(unsafe_code, reason = "the loop promises that it ends behind the last square")]
 mod sets;
+#[allow(unsafe_code, reason = "a mask of the square would be part of the dependency chain")]
 mod tables;
+#[allow(unsafe_code, reason = "the loop promises that it ends behind the last square")]
 mod walk;
 
 use std::marker::PhantomData;

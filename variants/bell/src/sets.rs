@@ -1,5 +1,7 @@
 //! Attack sets by the same tables: the squares that the ray loop visits.
 
+use std::ops::Range;
+
 use raywalk_core::square_board::Code;
 use raywalk_core::{AttackSets, Attacking, Color, Kind, Piece, Square};
 
@@ -10,23 +12,24 @@ use crate::{Bell, Variant};
 impl<E: RayEnd, B: Boards> Bell<E, B> {
     #[inline(always)]
     fn set(&self, board: &BoardOf<B>, piece: Piece, from: u8) -> u64 {
+        let square = Square::from_low_bits(from.into());
         match piece.kind {
-            Kind::Rook => self.rays_from(board, 0..4, from),
-            Kind::Bishop => self.rays_from(board, 4..8, from),
-            Kind::Queen => self.rays_from(board, 0..8, from),
+            Kind::Rook => self.rays_from(board, 0..4, square),
+            Kind::Bishop => self.rays_from(board, 4..8, square),
+            Kind::Queen => self.rays_from(board, 0..8, square),
             Kind::Knight => {
+                let bit = |cell| Square::from_low_bits(u32::from(cell)).bit();
                 let (steps, valid) = self.jumps.of(from);
                 let jumps = steps.iter().enumerate().filter(|(jump, _)| valid >> jump & 1 != 0);
                 jumps.fold(0, |set, (_, step)| set | bit(from.wrapping_add(*step)))
             }
-            Kind::King => (0..8).fold(0, |set, direction| {
-                let (step, end) = self.rays.ray(direction, from);
-                if E::is_empty(end, from) { set } else { set | bit(from.wrapping_add(step)) }
-            }),
+            Kind::King => {
+                let rays = (0..8).filter_map(|direction| self.rays.ray(direction, square));
+                rays.fold(0, |set, ray| set | ray.first().bit())
+            }
             Kind::Pawn => {
                 let up = if piece.color == Color::White { 1 } else { -1 };
-                let from = Square::from_low_bits(from.into());
-                let targets = [-1, 1].into_iter().filter_map(|file| from.offset(file, up));
+                let targets = [-1, 1].into_iter().filter_map(|file| square.offset(file, up));
                 targets.fold(0, |set, target| set | target.bit())
             }
         }
@@ -34,29 +37,21 @@ impl<E: RayEnd, B: Boards> Bell<E, B> {
 
     /// The squares of some rays, each up to and including its first piece.
     #[inline(always)]
-    fn rays_from(&self, board: &BoardOf<B>, directions: std::ops::Range<usize>, from: u8) -> u64 {
+    fn rays_from(&self, board: &BoardOf<B>, directions: Range<usize>, from: Square) -> u64 {
         let mut set = 0;
         for direction in directions {
-            let (step, mut end) = self.rays.ray(direction, from);
-            if E::is_empty(end, from) {
-                continue;
-            }
-            let mut to = from;
+            let Some(mut ray) = self.rays.ray(direction, from) else { continue };
             loop {
-                to = to.wrapping_add(step);
-                set |= bit(to);
-                if !B::Code::is_empty(board.code(to)) || E::ends(&mut end, to.into()) {
+                // SAFETY: the loop ends behind the last square.
+                let to = unsafe { ray.enter() };
+                set |= to.bit();
+                if !B::Code::is_empty(board.code(to.number())) || ray.is_at_end() {
                     break;
                 }
             }
         }
         set
     }
-}
-
-#[inline(always)]
-fn bit(cell: u8) -> u64 {
-    1 << (cell & 63)
 }
 
 impl<E: RayEnd, B: Boards> Attacking for Bell<E, B>

@@ -1,16 +1,17 @@
 //! The tables: the end of each ray, and the knight's jumps that stay on the board.
 
+use std::hint::assert_unchecked;
 use std::marker::PhantomData;
 
 use raywalk_core::square_board::{Geometry, Grid8x8};
-use raywalk_core::{Kind, Square};
+use raywalk_core::{Kind, Square, opaque};
 
 /// The encoding of the end of a ray in one byte.
 pub trait RayEnd: Send + Sync + 'static {
     /// Encodes a ray of `length` squares.
     fn entry(from: Square, last: Square, length: u8) -> u8;
     /// Whether the ray has no squares.
-    fn is_empty(entry: usize, from: u8) -> bool;
+    fn is_empty(entry: usize, from: Square) -> bool;
     /// Whether the square just entered, `at`, is the last. The loop calls this once per empty square,
     /// with `entry` initially the byte from the table, extended to a register.
     fn ends(entry: &mut usize, at: usize) -> bool;
@@ -24,8 +25,8 @@ impl RayEnd for LastSquare {
         last.number()
     }
     #[inline(always)]
-    fn is_empty(entry: usize, from: u8) -> bool {
-        entry == usize::from(from)
+    fn is_empty(entry: usize, from: Square) -> bool {
+        entry == from.index()
     }
     #[inline(always)]
     fn ends(entry: &mut usize, at: usize) -> bool {
@@ -41,7 +42,7 @@ impl RayEnd for Steps {
         length
     }
     #[inline(always)]
-    fn is_empty(entry: usize, _from: u8) -> bool {
+    fn is_empty(entry: usize, _from: Square) -> bool {
         entry == 0
     }
     #[inline(always)]
@@ -71,14 +72,78 @@ impl<E: RayEnd> Rays<E> {
                 end[from.index()] = E::entry(from, last, ray.count() as u8 - 1);
             }
         }
-        Rays { step: *Grid8x8::QUEEN_STEPS, end, meaning: PhantomData }
+        let rays = Rays { step: *Grid8x8::QUEEN_STEPS, end, meaning: PhantomData };
+        rays.check();
+        rays
     }
 
-    /// The increment of a direction, and the encoded end of its ray from a square.
+    /// Asserts that no ray leaves the board before its end is found.
+    fn check(&self) {
+        for (direction, from) in
+            (0..8).flat_map(|direction| Square::all().map(move |from| (direction, from)))
+        {
+            let Some(Ray { mut at, step, mut end, .. }) = self.ray(direction, from) else {
+                continue;
+            };
+            loop {
+                at = at.wrapping_add_signed(step);
+                assert!(at < 64, "the ray from {from} in direction {direction} has no end");
+                if E::ends(&mut end, at) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// The ray in a direction from a square, or `None` if it is empty.
     #[inline(always)]
-    pub(crate) fn ray(&self, direction: usize, from: u8) -> (u8, usize) {
+    pub(crate) fn ray(&self, direction: usize, from: Square) -> Option<Ray<E>> {
         let direction = direction & 7; // replaces two bounds checks
-        (self.step[direction], usize::from(self.end[direction][usize::from(from & 63)]))
+        let end = usize::from(self.end[direction][from.index()]);
+        let step = self.step[direction].cast_signed().into();
+        (!E::is_empty(end, from)).then_some(Ray {
+            at: from.index(),
+            step,
+            end,
+            meaning: PhantomData,
+        })
+    }
+}
+
+/// A ray with squares, and the place of a walk on it. Only [`Rays`] make one, and they have checked that its squares are on
+/// the board.
+pub(crate) struct Ray<E> {
+    at: usize,
+    step: isize,
+    end: usize,
+    meaning: PhantomData<E>,
+}
+
+impl<E: RayEnd> Ray<E> {
+    /// Enters the next square; first, the nearest. Added in a register of full width and opaque, as in the other families.
+    ///
+    /// # Safety
+    ///
+    /// The walk was not [at the end](Self::is_at_end).
+    #[inline(always)]
+    pub(crate) unsafe fn enter(&mut self) -> Square {
+        self.at = opaque(self.at.wrapping_add_signed(self.step));
+        // SAFETY: as the caller promises. A mask would be part of the dependency chain.
+        unsafe { assert_unchecked(self.at < 64) };
+        Square::from_low_bits(self.at as u32)
+    }
+
+    /// Whether the square that was entered is the last one. To be asked once for each square.
+    #[inline(always)]
+    pub(crate) fn is_at_end(&mut self) -> bool {
+        E::ends(&mut self.end, self.at)
+    }
+
+    /// The nearest square.
+    #[inline(always)]
+    pub(crate) fn first(mut self) -> Square {
+        // SAFETY: the ray has a square.
+        unsafe { self.enter() }
     }
 }
 
@@ -124,11 +189,10 @@ mod tests {
         let (ends, lengths) = (Rays::<LastSquare>::new(), Rays::<Steps>::new());
         let mut empty = 0;
         for direction in 0..8 {
-            for from in 0..64 {
-                let (_, end) = ends.ray(direction, from);
-                let (_, length) = lengths.ray(direction, from);
-                assert_eq!(LastSquare::is_empty(end, from), Steps::is_empty(length, from));
-                empty += u32::from(Steps::is_empty(length, from));
+            for from in Square::all() {
+                let is_empty = ends.ray(direction, from).is_none();
+                assert_eq!(is_empty, lengths.ray(direction, from).is_none());
+                empty += u32::from(is_empty);
             }
         }
         assert_eq!(empty, 92);
@@ -140,17 +204,12 @@ mod tests {
             let rays = Rays::<E>::new();
             let (mut rook, mut bishop) = (0, 0);
             for direction in 0..8 {
-                for from in 0..64u8 {
-                    let (step, mut end) = rays.ray(direction, from);
-                    if E::is_empty(end, from) {
-                        continue;
-                    }
-                    let mut at = from;
+                for mut ray in Square::all().filter_map(|from| rays.ray(direction, from)) {
                     loop {
-                        at = at.wrapping_add(step);
-                        assert!(at < 64, "a step from {from} in direction {direction} leaves");
+                        // SAFETY: the loop ends behind the last square.
+                        unsafe { ray.enter() };
                         *(if direction < 4 { &mut rook } else { &mut bishop }) += 1;
-                        if E::ends(&mut end, at.into()) {
+                        if ray.is_at_end() {
                             break;
                         }
                     }
@@ -160,6 +219,14 @@ mod tests {
         }
         assert_eq!(squares::<LastSquare>(), (896, 560));
         assert_eq!(squares::<Steps>(), (896, 560));
+    }
+
+    #[test]
+    #[should_panic(expected = "the ray from 0 in direction 0 has no end")]
+    fn a_ray_without_an_end_is_found() {
+        let mut rays = Rays::<LastSquare>::new();
+        rays.end[0][0] = 10;
+        rays.check();
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use raywalk_core::square_board::Visitor;
 use raywalk_core::{
-    Color, Cursor, Kind, Move, MoveList, Origin, Square, Stage, Target, opaque, stay_a_branch,
+    Color, Cursor, Kind, Move, MoveList, Origin, Square, Stage, Target, stay_a_branch,
 };
 
 use crate::Bell;
@@ -36,33 +36,29 @@ impl<'a, S: Stage, E: RayEnd, B: Boards> Walk<'a, S, E, B> {
     }
 
     #[inline(always)]
-    fn append(&mut self, from: Origin, to: u8) {
-        self.list.push(Move::between(from, Target::of(Square::from_low_bits(u32::from(to)))));
+    fn append(&mut self, from: Origin, to: Square) {
+        self.list.push(Move::between(from, Target::of(to)));
     }
 
     /// The routine that all sliders share. The source calls it with four directions, and twice for a queen;
     /// one call with eight is the same loop.
     #[inline(always)]
     fn rays(&mut self, directions: Range<usize>, from: u8) {
-        let origin = origin(from);
+        let from = Square::from_low_bits(from.into());
+        let origin = Origin::of(from);
         for direction in directions {
-            let (step, mut end) = self.tables.rays.ray(direction, from);
-            if E::is_empty(end, from) {
-                continue;
-            }
-            // Added in a register of full width and opaque, as in the other families. A step to lower squares is
-            // stored as 256 minus its length, which is the same modulo 64.
-            let (mut cell, step) = (usize::from(from), usize::from(step));
+            let Some(mut ray) = self.tables.rays.ray(direction, from) else { continue };
             loop {
-                cell = opaque(cell + step) & 63;
-                let to = cell as u8;
+                // SAFETY: the loop ends behind the last square.
+                let to = unsafe { ray.enter() };
+                let cell = to.number();
                 // As published, three tests: own piece, occupied, last square. The stage of captures
                 // visits the empty squares too.
-                if !B::EMPTY_FIRST && B::is_own(self.board, self.side, to) {
+                if !B::EMPTY_FIRST && B::is_own(self.board, self.side, cell) {
                     break;
                 }
-                if !B::is_empty(self.board, self.side, to) {
-                    if S::CAPTURES && !(B::EMPTY_FIRST && B::is_own(self.board, self.side, to)) {
+                if !B::is_empty(self.board, self.side, cell) {
+                    if S::CAPTURES && !(B::EMPTY_FIRST && B::is_own(self.board, self.side, cell)) {
                         // Else the compiler would append before it tests, and the end of the list would be copied.
                         stay_a_branch();
                         self.append(origin, to);
@@ -72,7 +68,7 @@ impl<'a, S: Stage, E: RayEnd, B: Boards> Walk<'a, S, E, B> {
                 if S::QUIETS {
                     self.append(origin, to);
                 }
-                if E::ends(&mut end, cell) {
+                if ray.is_at_end() {
                     break;
                 }
             }
@@ -82,30 +78,30 @@ impl<'a, S: Stage, E: RayEnd, B: Boards> Walk<'a, S, E, B> {
     /// The king: one step in each direction whose ray is not empty.
     #[inline(always)]
     fn steps(&mut self, directions: Range<usize>, from: u8) {
-        let origin = origin(from);
+        let from = Square::from_low_bits(from.into());
         for direction in directions {
-            let (step, end) = self.tables.rays.ray(direction, from);
-            if !E::is_empty(end, from) {
-                self.append_if_kept(origin, from.wrapping_add(step));
+            if let Some(ray) = self.tables.rays.ray(direction, from) {
+                self.append_if_kept(Origin::of(from), ray.first());
             }
         }
     }
 
     #[inline(always)]
     fn jumps(&mut self, jumps: Range<usize>, from: u8) {
-        let origin = origin(from);
+        let origin = Origin::of(Square::from_low_bits(from.into()));
         let (steps, valid) = self.tables.jumps.of(from);
         for jump in jumps {
             let jump = jump & 7; // replaces a bounds check
             if valid >> jump & 1 != 0 {
-                self.append_if_kept(origin, from.wrapping_add(steps[jump]));
+                let to = Square::from_low_bits(from.wrapping_add(steps[jump]).into());
+                self.append_if_kept(origin, to);
             }
         }
     }
 
     #[inline(always)]
-    fn append_if_kept(&mut self, from: Origin, to: u8) {
-        if B::keeps::<S>(self.board, self.side, to) {
+    fn append_if_kept(&mut self, from: Origin, to: Square) {
+        if B::keeps::<S>(self.board, self.side, to.number()) {
             self.append(from, to);
         }
     }
@@ -129,11 +125,6 @@ impl<S: Stage, E: RayEnd, B: Boards> Visitor for Walk<'_, S, E, B> {
             Kind::Pawn => {}
         }
     }
-}
-
-#[inline(always)]
-fn origin(from: u8) -> Origin {
-    Origin::of(Square::from_low_bits(u32::from(from)))
 }
 
 /// The directions or jumps of a kind. The rook's directions come first.

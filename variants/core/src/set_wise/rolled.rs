@@ -22,8 +22,11 @@ pub trait Stoppable: Serialiser {
     /// Whether [`write_first`](Stoppable::write_first) writes codes.
     const CODED: bool = <Self as Serialiser>::CODED;
 
-    /// Appends the first [`FIRST_MOVES`] moves, or all if there are fewer.
-    fn write_first(rays: &Self::Rays, view: &View, sets: &TargetSets, list: &mut MoveList);
+    /// Appends the first [`FIRST_MOVES`] moves, or all if there are fewer; by default, their codes.
+    #[inline(always)]
+    fn write_first(_rays: &Self::Rays, view: &View, sets: &TargetSets, list: &mut MoveList) {
+        write_first_codes(view, sets, list);
+    }
 
     /// The move of a word that [`write_first`](Stoppable::write_first) wrote.
     #[inline(always)]
@@ -274,11 +277,6 @@ impl Stoppable for Delayed {
     }
 
     #[inline(always)]
-    fn write_first(_rays: &Sources<false>, view: &View, sets: &TargetSets, list: &mut MoveList) {
-        write_first_codes(view, sets, list);
-    }
-
-    #[inline(always)]
     fn complete(rays: &Sources<false>, view: &View, word: Move) -> Move {
         complete_word(rays, view, word)
     }
@@ -342,11 +340,6 @@ impl Stoppable for Codes {
     #[inline(always)]
     fn first(rays: &Sources<false>, view: &View, sets: &TargetSets) -> Option<Move> {
         first_completed(rays, view, sets)
-    }
-
-    #[inline(always)]
-    fn write_first(_rays: &Sources<false>, view: &View, sets: &TargetSets, list: &mut MoveList) {
-        write_first_codes(view, sets, list);
     }
 }
 

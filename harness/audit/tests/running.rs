@@ -1,5 +1,6 @@
 //! Audits functions of this test program itself: through the file, its symbols and its relocations.
 
+#![allow(unsafe_code, reason = "functions in assembly")]
 #![cfg(all(target_arch = "x86_64", target_os = "linux"))]
 
 use std::arch::global_asm;

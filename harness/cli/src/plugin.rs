@@ -16,6 +16,7 @@ use raywalk_results::schema::{Call, Stage};
 
 use crate::console::External;
 
+#[allow(unsafe_code, reason = "calls a library by its C interface")]
 mod abi;
 mod calls;
 mod design;

@@ -32,6 +32,7 @@ mod events;
 mod fake;
 pub(crate) mod kernels;
 mod knee;
+#[allow(unsafe_code, reason = "an empty block of assembly, which the compiler cannot see through")]
 mod memory;
 mod overhead;
 mod predictor;

@@ -10,6 +10,8 @@
 //! reading is rejected and not scaled, and that the next reading is complete again. The guest test of the
 //! command line runs this program on an emulated machine whose counters are exact.
 
+#![allow(unsafe_code, reason = "kernels in assembly")]
+
 use raywalk_measure::counters::{self, Counters, EventCounts};
 
 /// Turns of the counted loop.

@@ -25,6 +25,7 @@ use crate::clock::Clock;
 
 mod level;
 mod probe;
+#[allow(unsafe_code, reason = "kernels in assembly")]
 mod throughput;
 
 use level::Level;

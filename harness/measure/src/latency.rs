@@ -21,6 +21,7 @@ use crate::disturb::fence;
 #[cfg(test)]
 mod tests;
 #[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "kernels in assembly")]
 mod x86;
 
 raywalk_results::texts! {

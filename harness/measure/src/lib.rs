@@ -9,10 +9,13 @@
 //! A module uses only modules of lower layers; `docs/layers.toml` lists them.
 
 pub mod blocks;
+#[allow(unsafe_code, reason = "reads counters of the processor")]
 pub mod clock;
+#[allow(unsafe_code, reason = "kernels in assembly")]
 pub mod core_clock;
 pub mod counters;
 pub mod design;
+#[allow(unsafe_code, reason = "barriers of the processor have no safe form")]
 pub mod disturb;
 pub mod environment;
 #[cfg(any(test, feature = "fakes"))]

@@ -6,6 +6,7 @@ use raywalk_results::schema::{Cache, Machine};
 
 pub mod affinity;
 pub mod emulation;
+#[allow(unsafe_code, reason = "system calls that have no safe form")]
 pub mod memory;
 pub mod placement;
 mod policy;

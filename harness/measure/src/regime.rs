@@ -12,6 +12,7 @@ use raywalk_results::schema::{Order, Regime, RegimeKind};
 
 use crate::disturb::Disturb;
 
+#[allow(unsafe_code, reason = "branches in assembly")]
 mod cold;
 mod interface;
 mod lists;

@@ -35,6 +35,7 @@
     allow(dead_code, reason = "nothing is decoded where nothing is traced")
 )]
 
+#[allow(unsafe_code, reason = "reads the machine code of the running program")]
 mod code;
 mod counts;
 mod error;
@@ -45,6 +46,7 @@ mod trace;
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
 mod elsewhere;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[allow(unsafe_code, reason = "signals, and the machine code of the running program")]
 mod here;
 
 pub use code::{Code, Flow, Instruction};

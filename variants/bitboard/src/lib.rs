@@ -45,7 +45,9 @@ mod proof;
 mod sets;
 mod sink;
 
+#[allow(unsafe_code, reason = "instructions of AVX2, which a token proves")]
 mod avx2;
+#[allow(unsafe_code, reason = "instructions of BMI2, which a token proves")]
 mod bmi2;
 
 mod pawns;
@@ -56,7 +58,9 @@ mod piecewise;
 
 mod rotated_board;
 
+#[allow(unsafe_code, reason = "a bounds check per look-up, which no published form has")]
 mod dense_attacks;
+#[allow(unsafe_code, reason = "a bounds check per look-up, which no published form has")]
 mod overlapped;
 
 mod classical;
@@ -66,13 +70,18 @@ mod hyperbola_dual;
 mod hyperbola_reversal;
 mod kindergarten;
 mod kindergarten_512;
+#[allow(unsafe_code, reason = "its index is trusted to stay in the table")]
 mod magic;
+#[allow(unsafe_code, reason = "its index is trusted to stay in the table")]
 mod magic_black;
+#[allow(unsafe_code, reason = "its index is trusted to stay in the table")]
 mod magic_fixed;
 mod magic_plain;
 mod o_minus_2r;
 mod obstruction;
+#[allow(unsafe_code, reason = "its index is trusted to stay in the table")]
 mod pext;
+#[allow(unsafe_code, reason = "its index is trusted to stay in the table")]
 mod pext_pdep;
 mod rotated;
 mod steps;

@@ -9,6 +9,7 @@
 
 pub mod bitboards;
 mod board;
+#[allow(unsafe_code, reason = "empty blocks of assembly, which the compiler cannot see through")]
 mod branch;
 mod calls;
 mod card;
@@ -17,6 +18,10 @@ pub mod fen;
 mod generator;
 mod move_format;
 mod movelist;
+#[allow(
+    unsafe_code,
+    reason = "the range of targets and origins, without which other move formats cost a mask"
+)]
 mod moves;
 pub mod one_way;
 mod optional;
@@ -26,6 +31,7 @@ mod piece;
 mod position;
 pub mod random;
 pub mod set_wise;
+#[allow(unsafe_code, reason = "a square from six bits, without a branch and without a load")]
 mod square;
 pub mod square_board;
 pub mod two_way;

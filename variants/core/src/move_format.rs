@@ -14,6 +14,7 @@
 mod plies;
 mod slots;
 mod two_lists;
+#[allow(unsafe_code, reason = "streaming stores have no safe form")]
 mod wide;
 
 pub use plies::{MoveOfPly, Plies};

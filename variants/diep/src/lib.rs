@@ -32,8 +32,14 @@
 //! the elements alone wait for each other.
 
 mod reading;
+#[allow(unsafe_code, reason = "the walk promises that it is on an element of its list")]
 mod sets;
+#[allow(
+    unsafe_code,
+    reason = "a bounds check or a mask per element would be part of the dependency chain"
+)]
 mod table;
+#[allow(unsafe_code, reason = "the walk promises that it is on an element of its list")]
 mod walk;
 
 use std::marker::PhantomData;

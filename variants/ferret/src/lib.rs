@@ -37,12 +37,21 @@
 //! every list.
 
 mod card;
+#[allow(unsafe_code, reason = "a bounds check per element would be part of the dependency chain")]
 mod index;
+#[allow(unsafe_code, reason = "the walk promises that it is on a target")]
 mod links;
+#[allow(unsafe_code, reason = "the walk promises that it is on a target")]
 mod origin;
+#[allow(unsafe_code, reason = "links are addresses, as published")]
 mod pointer;
+#[allow(unsafe_code, reason = "the walk promises that it is on a target")]
 mod sets;
 mod storing;
+#[allow(
+    unsafe_code,
+    reason = "the range of a square and the place of the next element, without a check per square"
+)]
 mod walk;
 
 use raywalk_core::{Card, Feature, Generator, Move, MoveList, Stage, square_board::Board8x8};

@@ -22,6 +22,7 @@
 //! known.
 
 mod class;
+#[allow(unsafe_code, reason = "the flags of the processor can only be used in assembly")]
 mod ray;
 mod walk;
 

@@ -63,12 +63,16 @@
 //! a mask or a second comparison would be part of what is compared.
 
 mod cards;
+#[allow(unsafe_code, reason = "a bounds check per node would be part of the dependency chain")]
 mod endings;
+#[allow(unsafe_code, reason = "a bounds check per node would be part of the dependency chain")]
 mod implicit;
+#[allow(unsafe_code, reason = "a bounds check per node would be part of the dependency chain")]
 mod index;
 mod nodes;
 mod pieces;
 mod pointer;
+#[allow(unsafe_code, reason = "a bounds check per node would be part of the dependency chain")]
 mod sherwin;
 mod walk;
 mod words;

@@ -88,7 +88,9 @@ macro_rules! with_vectors {
             let () = proof;
             // SAFETY: a token exists only if its `detect` found the features that its users enable: the vectors, BMI2 and
             // the older scalar extensions.
-            unsafe { $call }
+            #[allow(unsafe_code, reason = "a token proves the features of the call")]
+            let value = unsafe { $call };
+            value
         }
         #[cfg(not(target_arch = "x86_64"))]
         match proof {}

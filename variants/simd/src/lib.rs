@@ -41,6 +41,7 @@
     )
 )]
 
+#[allow(unsafe_code, reason = "calls of functions with target features, which a token proves")]
 mod cpu;
 mod homes;
 mod sets;
@@ -50,29 +51,42 @@ mod tables;
 #[cfg(target_arch = "x86_64")]
 mod castling;
 #[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "loads and stores of vectors")]
 mod cells;
 #[cfg(target_arch = "x86_64")]
 mod copy_make;
 #[cfg(target_arch = "x86_64")]
 mod en_passant;
 #[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "loads and stores of vectors")]
 mod fill;
 #[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "loads and stores of vectors")]
 mod fill_256;
 #[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "loads and stores of vectors")]
 mod pawns;
 mod sides;
 #[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "loads and stores of vectors")]
 mod squares;
 #[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "loads and stores of vectors")]
 mod store;
 
 mod compress;
+#[allow(unsafe_code, reason = "gathers have no safe form")]
 mod lanes;
 mod legal_tables;
+#[allow(unsafe_code, reason = "loads and stores of vectors")]
 mod patterns;
 mod places;
+#[allow(unsafe_code, reason = "loads and stores of vectors")]
 mod ray_lists;
+#[allow(
+    unsafe_code,
+    reason = "an index by `pext` needs no bounds check, as in the look-ups that it is compared with"
+)]
 mod ready;
 mod threats;
 #[cfg(target_arch = "x86_64")]
@@ -84,10 +98,16 @@ mod usual_shuffle;
 mod zobrist;
 
 mod bit_rays;
+#[allow(unsafe_code, reason = "loads and stores of vectors")]
 mod byteboard;
 mod byteboard_scalar;
 mod compress_obstruction;
+#[allow(
+    unsafe_code,
+    reason = "an index by `pext` needs no bounds check, as in the look-ups that it is compared with"
+)]
 mod compress_pext;
+#[allow(unsafe_code, reason = "loads and stores of vectors")]
 mod dirgolem;
 mod fills;
 mod gather_lines;

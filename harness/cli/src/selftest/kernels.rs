@@ -8,6 +8,7 @@ use raywalk_core::random::SplitMix;
 use raywalk_measure::core_clock::Chain;
 
 #[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "kernels in assembly")]
 mod x86;
 
 /// The kernels. A trait, so that tests replace them by synthetic costs on virtual time.

@@ -1,5 +1,6 @@
 //! Traces of small functions in assembly, whose counts follow from their text.
 
+#![allow(unsafe_code, reason = "functions in assembly, and signals")]
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
 mod kernels;

@@ -1,12 +1,15 @@
 //! Perft by copies with AVX-512: a board is one register.
 
 mod children;
+#[allow(unsafe_code, reason = "loads and stores of vectors")]
 mod lanes;
 mod leaf;
 mod list;
+#[allow(unsafe_code, reason = "loads and stores of vectors")]
 mod operations;
 mod restrictions;
 mod siblings;
+#[allow(unsafe_code, reason = "loads and stores of vectors")]
 mod zobrist;
 
 use std::arch::x86_64::*;

@@ -2,7 +2,9 @@
 //! siblings are counted piece by piece.
 
 mod children;
+#[allow(unsafe_code, reason = "loads and stores of vectors")]
 mod lanes;
+#[allow(unsafe_code, reason = "loads and stores of vectors")]
 mod operations;
 mod siblings;
 

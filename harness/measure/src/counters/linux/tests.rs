@@ -12,6 +12,7 @@ use super::names::{Names, listed_as};
 use super::*;
 use fake_kernel::FakeKernel;
 
+#[allow(unsafe_code, reason = "hooks of a C library")]
 mod fake_kernel;
 
 /// A kernel that lists no PMU.

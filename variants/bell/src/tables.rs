@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "the ray from 0 in direction 0 has no end")]
+    #[should_panic(expected = "the ray from a1 in direction 0 has no end")]
     fn a_ray_without_an_end_is_found() {
         let mut rays = Rays::<LastSquare>::new();
         rays.end[0][0] = 10;

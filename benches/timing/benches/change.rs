@@ -1,6 +1,6 @@
 //! Times one design that the environment names, to test Criterion's change detection.
 //!
-//! `raywalk selftest --sessions --criterion` runs it twice with different subjects and checks which change
+//! `raywalk selftest --criterion` runs it twice with different subjects and checks which change
 //! Criterion reports. `RAYWALK_SUBJECT` and `RAYWALK_WORKLOAD` select design and workload.
 //!
 //! Criterion gets the conditions of our sessions, as far as its method allows: one processor, the same

@@ -54,7 +54,7 @@ pub(super) struct Selftest {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Instead run N complete sessions of each experiment with a known answer, and count how many intervals contain
-    /// the true ratio; a minute for each N
+    /// the true ratio; two to three minutes for each N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     sessions: Option<u64>,
     /// Link the program with N random section orders, and let each session of a design against its copy
@@ -84,7 +84,7 @@ pub(super) struct Selftest {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     neighbour: Option<u64>,
     /// Run N sessions of each experiment with a known answer, each followed by one with criterion's change detection;
-    /// needs cargo and the source tree. The build takes minutes and is stopped after an hour, and each N takes five
+    /// needs cargo and the source tree. The build takes minutes and is stopped after an hour, and each N takes five to six
     /// minutes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     criterion: Option<u64>,

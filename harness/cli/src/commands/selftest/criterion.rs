@@ -52,14 +52,20 @@ impl Program {
         let home = folder.join(format!("criterion-{}-{number:02}", experiment.name));
         let printed = home.join("printed.txt");
         let ended = printed.exists();
-        if !ended {
+        let text = if ended {
+            folders::read_text(&printed)?
+        } else {
             let [one, other] = (experiment.designs)();
             self.run(&one, &home)?;
-            folders::write(&printed, &self.run(&other, &home)?)?;
-        }
+            self.run(&other, &home)?
+        };
+        let answer = answer(&text)?;
         let ratio = ratio(&home).map_err(|error| External(format!("{error:#}")))?;
+        if !ended {
+            folders::write(&printed, &text)?;
+        }
         let seconds = (!ended).then(|| begun.elapsed().as_secs_f64());
-        Ok(Found { answer: answer(&folders::read_text(&printed)?)?, ratio, ours: None, seconds })
+        Ok(Found { answer, ratio, ours: None, seconds })
     }
 
     /// Runs the benchmark once and returns what it prints.
@@ -107,6 +113,7 @@ fn ratio(home: &Path) -> Result<f64> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::experiments::EXPERIMENTS;
     use super::*;
 
     #[test]
@@ -121,6 +128,25 @@ mod tests {
         }
         let error = answer("time: [1 ns 2 ns 3 ns]").expect_err("no answer");
         assert!(error.is::<External>(), "{error}");
+    }
+
+    #[test]
+    fn a_session_that_has_ended_is_read_and_not_run_again() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let home = folder.path().join("criterion-steps-02");
+        let estimates = home.join("change/change/change");
+        std::fs::create_dir_all(&estimates).expect("folders");
+        let estimate = r#"{"mean":{"point_estimate":0.25}}"#;
+        folders::write(&estimates.join("estimates.json"), estimate).expect("written");
+        let program = Program(PathBuf::from("/no/such/program"));
+        let steps = EXPERIMENTS.iter().find(|one| one.name == "steps").expect("an experiment");
+        assert!(
+            program.session(steps, 2, folder.path()).is_err_and(|error| error.is::<External>())
+        );
+        folders::write(&home.join("printed.txt"), "Performance has regressed.\n").expect("written");
+        let found = program.session(steps, 2, folder.path()).expect("a session");
+        let expected = Found { answer: Answer::Slower, ratio: 1.25, ours: None, seconds: None };
+        assert_eq!(found, expected);
     }
 
     #[test]

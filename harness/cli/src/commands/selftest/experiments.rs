@@ -129,7 +129,7 @@ pub(super) struct Found {
     pub(super) ratio: f64,
     /// Fields of our own sessions only.
     pub(super) ours: Option<Ours>,
-    /// The time that it took; `None` for one that an earlier command began.
+    /// The time that it took; `None` if an earlier command ran it or a part of it.
     pub(super) seconds: Option<f64>,
 }
 

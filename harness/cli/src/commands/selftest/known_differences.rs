@@ -1,4 +1,4 @@
-//! The tables of known differences: of our own sessions, and of them beside criterion's change detection.
+//! Tables of known differences: our sessions alone, or next to Criterion's.
 
 use raywalk_results::statistics::median;
 use serde::Serialize;
@@ -87,8 +87,9 @@ impl Row<'_> {
     }
 }
 
-/// The table under this name.
+/// The table under this name. Only one of several harnesses names them in a column.
 pub(super) fn table(name: &'static str, lines: &[Line]) -> Table {
+    let several = lines.iter().any(|line| line.harness != lines[0].harness);
     let heads = [
         "experiment",
         "harness",
@@ -116,12 +117,21 @@ pub(super) fn table(name: &'static str, lines: &[Line]) -> Table {
             line.seconds().map_or("–".to_owned(), |seconds| format!("{seconds:.0}")),
         ]
     };
+    let text = match several {
+        true => rows(&heads, lines.iter().map(row)),
+        false => rows(&without_harness(heads), lines.iter().map(row).map(without_harness)),
+    };
     let json = lines.iter().map(|line| serde_json::to_value(Row::of(line)).unwrap_or_default());
     Table {
         name,
-        text: rows(&heads, lines.iter().map(row)),
+        text,
         json: [("experiments".to_owned(), Value::Array(json.collect()))].into_iter().collect(),
     }
+}
+
+fn without_harness<T>([experiment, _, cells @ ..]: [T; 10]) -> [T; 9] {
+    let mut cells = [experiment].into_iter().chain(cells);
+    std::array::from_fn(|_| cells.next().expect("nine cells"))
 }
 
 #[cfg(test)]
@@ -154,13 +164,26 @@ pub(super) mod tests {
     #[test]
     fn the_table_counts_the_answers() {
         let text = table("criterion", &[line(1, &[Answer::Slower; 2]), line(0, &[])]).text;
-        let row = "| 2,010 dependent steps against 2,000 | Raywalk | 2 | 2 | 0 | 0 | 0 \
+        let row = "| 2,010 dependent steps against 2,000 | 2 | 2 | 0 | 0 | 0 \
                    | +0.50 % (+0.50 to +0.50) | 0.080 % | 7 |";
         assert_eq!(text.lines().nth(2), Some(row));
         assert!(
             text.lines().nth(3).is_some_and(|row| row.ends_with("| 0 | – | – | – |")),
             "{text}"
         );
+    }
+
+    #[test]
+    fn a_table_of_two_harnesses_names_them() {
+        let theirs = Line { harness: Harness::Criterion, ..line(1, &[Answer::Faster]) };
+        let text = table("criterion", &[line(1, &[Answer::Slower]), theirs]).text;
+        let cells = |row: usize| {
+            let row = text.lines().nth(row).expect("a row");
+            row.split(" | ").skip(1).take(4).map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(cells(0), ["harness", "sessions", "found slower", "found faster"]);
+        assert_eq!(cells(2), ["Raywalk", "1", "1", "0"]);
+        assert_eq!(cells(3), ["Criterion", "1", "0", "1"]);
     }
 
     #[test]

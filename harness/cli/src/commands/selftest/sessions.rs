@@ -168,7 +168,7 @@ pub(super) fn beside_criterion(
     in_turn(sessions, [(Harness::Raywalk, &mut ours), (Harness::Criterion, &mut theirs)])
 }
 
-/// Runs one session, whose number is given.
+/// Runs session `number` of an experiment.
 type Session<'a> = &'a mut dyn FnMut(&'static Experiment, u64) -> Result<Found>;
 
 /// Alternates between the experiments, and between the harnesses in each, so that slow states of the machine affect all
@@ -214,6 +214,31 @@ mod tests {
         let row = Judged::of(&results).panels[0].row(&ids[1]).cloned().expect("a row");
         // One comparison has the whole 95 %.
         assert_eq!(row.interval, Ok(narrow));
+    }
+
+    #[test]
+    fn harnesses_alternate_in_each_experiment() {
+        let order = std::cell::RefCell::new(Vec::new());
+        let of = |harness, answer| {
+            let order = &order;
+            move |experiment: &'static Experiment, number| {
+                order.borrow_mut().push((number, experiment.name, harness));
+                Ok(Found { answer, ratio: 1.0, ours: None, seconds: None })
+            }
+        };
+        let (mut ours, mut theirs) = (of("ours", Answer::Slower), of("theirs", Answer::Faster));
+        let lines = in_turn(2, [(Harness::Raywalk, &mut ours), (Harness::Criterion, &mut theirs)]);
+        let lines = lines.expect("no failure");
+        let first = [(1, "copy", "ours"), (1, "copy", "theirs"), (1, "steps", "ours")];
+        assert_eq!(order.borrow()[..3], first);
+        assert_eq!(order.borrow().len(), 4 * EXPERIMENTS.len());
+        for line in &lines {
+            let expected = match line.harness {
+                Harness::Raywalk => Answer::Slower,
+                Harness::Criterion => Answer::Faster,
+            };
+            assert!(line.found.len() == 2 && line.found.iter().all(|it| it.answer == expected));
+        }
     }
 
     #[test]

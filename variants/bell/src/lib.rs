@@ -27,11 +27,11 @@
 //! table which of their eight jumps stay on the board, and pawns are tested by rank and file.
 
 mod boards;
-#[allow(unsafe_code, reason = "the loop promises that it ends behind the last square")]
+#[allow(unsafe_code, reason = "the loop ends after the last square")]
 mod sets;
 #[allow(unsafe_code, reason = "a mask of the square would be part of the dependency chain")]
 mod tables;
-#[allow(unsafe_code, reason = "the loop promises that it ends behind the last square")]
+#[allow(unsafe_code, reason = "the loop ends after the last square")]
 mod walk;
 
 use std::marker::PhantomData;

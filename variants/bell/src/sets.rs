@@ -24,8 +24,8 @@ impl<E: RayEnd, B: Boards> Bell<E, B> {
                 jumps.fold(0, |set, (_, step)| set | bit(from.wrapping_add(*step)))
             }
             Kind::King => {
-                let rays = (0..8).filter_map(|direction| self.rays.ray(direction, square));
-                rays.fold(0, |set, ray| set | ray.first().bit())
+                let targets = (0..8).filter_map(|direction| self.rays.first(direction, square));
+                targets.fold(0, |set, target| set | target.bit())
             }
             Kind::Pawn => {
                 let up = if piece.color == Color::White { 1 } else { -1 };
@@ -42,7 +42,7 @@ impl<E: RayEnd, B: Boards> Bell<E, B> {
         for direction in directions {
             let Some(mut ray) = self.rays.ray(direction, from) else { continue };
             loop {
-                // SAFETY: the loop ends behind the last square.
+                // SAFETY: the loop ends after the last square.
                 let to = unsafe { ray.enter() };
                 set |= to.bit();
                 if !B::Code::is_empty(board.code(to.number())) || ray.is_at_end() {

@@ -7,7 +7,11 @@ use raywalk_core::square_board::{Geometry, Grid8x8};
 use raywalk_core::{Kind, Square, opaque};
 
 /// The encoding of the end of a ray in one byte.
-pub trait RayEnd: Send + Sync + 'static {
+///
+/// # Safety
+///
+/// The results depend only on the arguments, because a table checks each ray once.
+pub unsafe trait RayEnd: Send + Sync + 'static {
     /// Encodes a ray of `length` squares.
     fn entry(from: Square, last: Square, length: u8) -> u8;
     /// Whether the ray has no squares.
@@ -20,7 +24,8 @@ pub trait RayEnd: Send + Sync + 'static {
 /// The published form: the byte is the last square, or the origin if the ray is empty.
 pub struct LastSquare;
 
-impl RayEnd for LastSquare {
+// SAFETY: both functions compare their arguments.
+unsafe impl RayEnd for LastSquare {
     fn entry(_from: Square, last: Square, _length: u8) -> u8 {
         last.number()
     }
@@ -37,7 +42,8 @@ impl RayEnd for LastSquare {
 /// The derived form: the byte is the number of squares, which the loop counts down.
 pub struct Steps;
 
-impl RayEnd for Steps {
+// SAFETY: both functions compare an argument with zero.
+unsafe impl RayEnd for Steps {
     fn entry(_from: Square, _last: Square, length: u8) -> u8 {
         length
     }
@@ -108,10 +114,17 @@ impl<E: RayEnd> Rays<E> {
             meaning: PhantomData,
         })
     }
+
+    /// The nearest square in a direction, or `None` if the ray is empty.
+    #[inline(always)]
+    pub(crate) fn first(&self, direction: usize, from: Square) -> Option<Square> {
+        // SAFETY: the ray is new and has a square.
+        self.ray(direction, from).map(|mut ray| unsafe { ray.enter() })
+    }
 }
 
-/// A ray with squares, and the place of a walk on it. Only [`Rays`] make one, and they have checked that its squares are on
-/// the board.
+/// A ray with at least one square, and the position of a walk on it. Only [`Rays`] makes rays; its constructor checks that
+/// all squares are on the board.
 pub(crate) struct Ray<E> {
     at: usize,
     step: isize,
@@ -120,11 +133,13 @@ pub(crate) struct Ray<E> {
 }
 
 impl<E: RayEnd> Ray<E> {
-    /// Enters the next square; first, the nearest. Added in a register of full width and opaque, as in the other families.
+    /// Enters the next square. The sum is kept in a register of full width and hidden from the compiler, as in the other
+    /// families.
     ///
     /// # Safety
     ///
-    /// The walk was not [at the end](Self::is_at_end).
+    /// This is the first call, or [`is_at_end`](Self::is_at_end) was called exactly once since the last one and returned
+    /// false.
     #[inline(always)]
     pub(crate) unsafe fn enter(&mut self) -> Square {
         self.at = opaque(self.at.wrapping_add_signed(self.step));
@@ -133,17 +148,10 @@ impl<E: RayEnd> Ray<E> {
         Square::from_low_bits(self.at as u32)
     }
 
-    /// Whether the square that was entered is the last one. To be asked once for each square.
+    /// Whether the square that was entered is the last one.
     #[inline(always)]
     pub(crate) fn is_at_end(&mut self) -> bool {
         E::ends(&mut self.end, self.at)
-    }
-
-    /// The nearest square.
-    #[inline(always)]
-    pub(crate) fn first(mut self) -> Square {
-        // SAFETY: the ray has a square.
-        unsafe { self.enter() }
     }
 }
 
@@ -206,7 +214,7 @@ mod tests {
             for direction in 0..8 {
                 for mut ray in Square::all().filter_map(|from| rays.ray(direction, from)) {
                     loop {
-                        // SAFETY: the loop ends behind the last square.
+                        // SAFETY: the loop ends after the last square.
                         unsafe { ray.enter() };
                         *(if direction < 4 { &mut rook } else { &mut bishop }) += 1;
                         if ray.is_at_end() {

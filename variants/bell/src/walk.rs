@@ -49,7 +49,7 @@ impl<'a, S: Stage, E: RayEnd, B: Boards> Walk<'a, S, E, B> {
         for direction in directions {
             let Some(mut ray) = self.tables.rays.ray(direction, from) else { continue };
             loop {
-                // SAFETY: the loop ends behind the last square.
+                // SAFETY: the loop ends after the last square.
                 let to = unsafe { ray.enter() };
                 let cell = to.number();
                 // As published, three tests: own piece, occupied, last square. The stage of captures
@@ -80,8 +80,8 @@ impl<'a, S: Stage, E: RayEnd, B: Boards> Walk<'a, S, E, B> {
     fn steps(&mut self, directions: Range<usize>, from: u8) {
         let from = Square::from_low_bits(from.into());
         for direction in directions {
-            if let Some(ray) = self.tables.rays.ray(direction, from) {
-                self.append_if_kept(Origin::of(from), ray.first());
+            if let Some(to) = self.tables.rays.first(direction, from) {
+                self.append_if_kept(Origin::of(from), to);
             }
         }
     }

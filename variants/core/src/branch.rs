@@ -1,5 +1,7 @@
 //! Branches and values that the compiler leaves as they are written.
 
+use std::hint::assert_unchecked;
+
 use crate::Square;
 
 /// Keeps the branch that leads to this place, where the compiler would else emit a selection between the results
@@ -29,10 +31,13 @@ pub fn opaque_set(set: u64) -> u64 {
     if size_of::<usize>() < size_of::<u64>() { set } else { opaque(set as usize) as u64 }
 }
 
-/// [`opaque`] for a square.
+/// [`opaque`] for a square, except for its range. The compiler extends the square once, however it is used then.
 #[inline(always)]
 pub fn opaque_square(square: Square) -> Square {
-    Square::from_low_bits(opaque(square.index()) as u32)
+    let number = opaque(square.index());
+    // SAFETY: it is still the number of the square. A mask would cost an instruction.
+    unsafe { assert_unchecked(number < 64) };
+    Square::from_low_bits(number as u32)
 }
 
 #[cfg(test)]

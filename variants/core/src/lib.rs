@@ -20,7 +20,7 @@ mod move_format;
 mod movelist;
 #[allow(
     unsafe_code,
-    reason = "the range of targets and origins, without which other move formats cost a mask"
+    reason = "promises the range of targets and origins, so that other move formats need no extra instructions"
 )]
 mod moves;
 pub mod one_way;

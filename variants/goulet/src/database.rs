@@ -245,6 +245,12 @@ impl<W: Width> Database<W> {
     }
 }
 
+/// The number of squares from one square of a ray to the next, of a step modulo 64: no step is longer than 31.
+#[inline(always)]
+pub(crate) fn signed(step: usize) -> isize {
+    ((step as u8) << 2).cast_signed() as isize >> 2
+}
+
 /// Index of a head: 64 knights, then bishops, rooks, queens and kings.
 #[inline(always)]
 fn head_of_piece(kind: Kind, from: u8) -> usize {
@@ -259,7 +265,11 @@ fn head_of_pawn(color: Color, from: u8) -> usize {
 }
 
 /// The squares in one direction up to the edge, at most `length`.
-fn ray(from: Square, (files, ranks): (i8, i8), length: usize) -> impl Iterator<Item = Square> {
+fn ray(
+    from: Square,
+    (files, ranks): (i8, i8),
+    length: usize,
+) -> impl Iterator<Item = Square> + Clone {
     let next = move |square: &Square| square.offset(files, ranks);
     std::iter::successors(next(&from), next).take(length)
 }
@@ -278,10 +288,14 @@ impl<W: Width> Filler<W> {
         assert_eq!(head, self.heads, "heads are filled in order");
         let first = self.rays;
         for &step in kind.steps() {
-            let mut squares = ray(from, step, length);
-            let Some(nearest) = squares.next() else { continue };
+            let squares = ray(from, step, length);
+            let Some(nearest) = squares.clone().next() else { continue };
             let step = usize::from(nearest.number().wrapping_sub(from.number()) & 63);
-            self.database.rays[self.rays] = Record::new(step, step + 1 + squares.count());
+            let apart = |(last, next): (Square, Square)| {
+                last.index().checked_add_signed(signed(step)) == Some(next.index())
+            };
+            assert!([from].into_iter().chain(squares.clone()).zip(squares.clone()).all(apart));
+            self.database.rays[self.rays] = Record::new(step, step + squares.count());
             self.rays += 1;
         }
         self.database.heads[head] = Record::new(first, self.rays);

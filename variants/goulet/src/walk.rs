@@ -1,12 +1,15 @@
 //! The loop that scans the rays of a piece.
 
+use std::hint::assert_unchecked;
 use std::marker::PhantomData;
 use std::ops::Range;
 
 use raywalk_core::square_board::{Board8x8, Code, ColourBits, Visitor};
-use raywalk_core::{Color, Cursor, Kind, Move, MoveList, Origin, Square, Stage, Target, opaque};
+use raywalk_core::{
+    Color, Cursor, Kind, Move, MoveList, Origin, Square, Stage, Target, opaque, opaque_square,
+};
 
-use crate::database::{Database, Width};
+use crate::database::{Database, Width, signed};
 
 pub(crate) struct Walk<'a, S, W: Width> {
     database: &'a Database<W>,
@@ -69,23 +72,31 @@ impl<S: Stage, W: Width> Visitor for Walk<'_, S, W> {
 
     #[inline(always)]
     fn piece(&mut self, kind: Kind, from: u8) {
-        let origin = Origin::of(Square::from_low_bits(u32::from(from)));
-        for ray in self.database.rays_of_piece(kind, from) {
+        let from = Square::from_low_bits(u32::from(from));
+        let origin = Origin::of(from);
+        for ray in self.database.rays_of_piece(kind, from.number()) {
             let Range { start, end } = self.database.ray(ray);
-            let (mut index, mut cell) = (start, usize::from(from));
+            let (mut index, mut cell, step) = (start, from.index(), signed(start));
             // No ray is empty, so the end is tested behind the first square.
             loop {
                 let to = if W::STEPS {
                     // Opaque, or the compiler would compute the square from the index.
-                    cell = opaque(cell + start) & 63;
+                    cell = opaque(cell.wrapping_add_signed(step));
+                    // SAFETY: this is a ray of a piece from this square, and the database has checked that its squares
+                    // are a step apart. A mask would be part of the dependency chain.
+                    unsafe { assert_unchecked(cell < 64) };
                     Square::from_low_bits(cell as u32)
                 } else {
-                    self.database.square(index)
+                    // Opaque, or the compiler would extend it for the board and again for the move.
+                    opaque_square(self.database.square(index))
                 };
-                let code = self.board.code(to.number());
-                if !ColourBits::is_empty(code) {
-                    if S::CAPTURES && ColourBits::is_enemy(code, self.side) {
-                        self.list.push(Move::between(origin, Target::of(to)));
+                if !ColourBits::is_empty(self.board.code(to.number())) {
+                    if S::CAPTURES {
+                        // Read again, as the loop in C does: no turn has to keep the code in a register.
+                        let to = opaque_square(to);
+                        if ColourBits::is_enemy(self.board.code(to.number()), self.side) {
+                            self.list.push(Move::between(origin, Target::of(to)));
+                        }
                     }
                     break;
                 }

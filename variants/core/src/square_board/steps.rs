@@ -17,6 +17,7 @@ use super::geometry::signed;
 use super::{Code, Geometry, PieceList, SquareBoard, Visitor, code::kept_guarded, kept};
 use crate::{
     Color, Context, Cursor, Kind, Move, MoveFormat, MoveList, Origin, Piece, Stage, StageId, Takes,
+    opaque,
 };
 
 /// A [`Visitor`] that appends the moves of stage `S` of each piece, except castling and en passant.
@@ -62,16 +63,20 @@ impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
             // Always a cell on a padded board: there a guard, which is not empty, ends the ray.
             while let Some(next) = G::stepped(cell, step) {
                 cell = next;
-                let to = cell as u8;
-                let code = self.board.code(to);
-                if !C::is_empty(code) {
-                    if S::CAPTURES && self.takes(code) {
-                        self.append(kind, origin, to, code, Takes::Always);
+                if !C::is_empty(self.board.code(cell as u8)) {
+                    if S::CAPTURES {
+                        // Read again by an index that the compiler does not know, as the loops in C do: no turn has to
+                        // keep the code in a register.
+                        let to = opaque(cell) as u8;
+                        let code = self.board.code(to);
+                        if self.takes(code) {
+                            self.append(kind, origin, to, code, Takes::Always);
+                        }
                     }
                     break;
                 }
                 if S::QUIETS {
-                    self.append(kind, origin, to, C::EMPTY, Takes::Never);
+                    self.append(kind, origin, cell as u8, C::EMPTY, Takes::Never);
                 }
             }
         }
@@ -161,7 +166,11 @@ impl<S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat> Visitor
             Kind::Knight => self.0.leap(kind, from, G::KNIGHT_STEPS),
             Kind::Bishop => self.0.slide(kind, from, bishop),
             Kind::Rook => self.0.slide(kind, from, rook),
-            Kind::Queen => self.0.slide(kind, from, G::QUEEN_STEPS),
+            // The compiler does not unroll a loop of eight turns.
+            Kind::Queen => {
+                self.0.slide(kind, from, rook);
+                self.0.slide(kind, from, bishop);
+            }
             Kind::King => self.0.leap(kind, from, G::QUEEN_STEPS),
             Kind::Pawn => {}
         }

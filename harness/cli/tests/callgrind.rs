@@ -5,7 +5,7 @@
 //! [`region`] and off right behind it, so that callgrind's predictors see the branches of `region` and no other.
 //! The same function of the same program is traced in this process.
 
-#![allow(unsafe_code, reason = "a request of Valgrind's, in assembly")]
+#![allow(unsafe_code, reason = "a Valgrind request, in assembly")]
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
 mod folder;

@@ -423,13 +423,16 @@ fn a_plugin_is_traced() {
     assert!(why.contains("toy/mailbox crashed (signal: 6"), "{why}");
 }
 
-/// The findings without those of rarely executed variables on the stack: they are the choice of the compiler of this machine
-/// for its processor, which `-march=native` asks for. GCC 12 leaves 0.7 to 1.8 % for a Zen 3 or a Haswell, and none for
-/// processors with AVX-512.
+/// The findings without rarely executed stack operands. These depend on the compiler and on the processor that
+/// `-march=native` selects: with GCC 12, 0.7 to 1.8 % of the instructions on Zen 3 and Haswell, none with AVX-512.
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 fn faults(audited: &Value) -> Vec<&Value> {
     let findings = audited["findings"].as_array().expect("findings").iter();
-    findings.filter(|it| it["check"] != "stack" || it["share"].as_f64() > Some(0.03)).collect()
+    findings
+        .filter(|it| {
+            it["check"] != "stack" || it["share"].as_f64().is_none_or(|share| share > 0.03)
+        })
+        .collect()
 }
 
 /// The answer of `raywalk audit --format json` about a plug-in. The exit code is 1 if there are findings.

@@ -45,9 +45,9 @@ mod proof;
 mod sets;
 mod sink;
 
-#[allow(unsafe_code, reason = "instructions of AVX2, which a token proves")]
+#[allow(unsafe_code, reason = "a token proves that the processor has the instructions")]
 mod avx2;
-#[allow(unsafe_code, reason = "instructions of BMI2, which a token proves")]
+#[allow(unsafe_code, reason = "a token proves that the processor has the instructions")]
 mod bmi2;
 
 mod pawns;
@@ -58,9 +58,9 @@ mod piecewise;
 
 mod rotated_board;
 
-#[allow(unsafe_code, reason = "a bounds check per look-up, which no published form has")]
+#[allow(unsafe_code, reason = "avoids a bounds check per look-up, which no published form has")]
 mod dense_attacks;
-#[allow(unsafe_code, reason = "a bounds check per look-up, which no published form has")]
+#[allow(unsafe_code, reason = "avoids a bounds check per look-up, which no published form has")]
 mod overlapped;
 
 mod classical;
@@ -70,18 +70,18 @@ mod hyperbola_dual;
 mod hyperbola_reversal;
 mod kindergarten;
 mod kindergarten_512;
-#[allow(unsafe_code, reason = "its index is trusted to stay in the table")]
+#[allow(unsafe_code, reason = "promises that its index depends on the relevant squares only")]
 mod magic;
-#[allow(unsafe_code, reason = "its index is trusted to stay in the table")]
+#[allow(unsafe_code, reason = "promises that its index depends on the relevant squares only")]
 mod magic_black;
-#[allow(unsafe_code, reason = "its index is trusted to stay in the table")]
+#[allow(unsafe_code, reason = "promises that its index depends on the relevant squares only")]
 mod magic_fixed;
 mod magic_plain;
 mod o_minus_2r;
 mod obstruction;
-#[allow(unsafe_code, reason = "its index is trusted to stay in the table")]
+#[allow(unsafe_code, reason = "promises that its index depends on the relevant squares only")]
 mod pext;
-#[allow(unsafe_code, reason = "its index is trusted to stay in the table")]
+#[allow(unsafe_code, reason = "promises that its index depends on the relevant squares only")]
 mod pext_pdep;
 mod rotated;
 mod steps;

@@ -33,7 +33,10 @@ mod array;
 mod embedded;
 mod layouts;
 mod pawn_writers;
-#[allow(unsafe_code, reason = "a bounds check per square would be part of the dependency chain")]
+#[allow(
+    unsafe_code,
+    reason = "a check per square costs a comparison, and a mask would be part of the dependency chain"
+)]
 mod two_arrays;
 
 pub use array::Array2d;

@@ -41,7 +41,6 @@
     )
 )]
 
-#[allow(unsafe_code, reason = "calls of functions with target features, which a token proves")]
 mod cpu;
 mod homes;
 mod sets;
@@ -101,6 +100,7 @@ mod bit_rays;
 #[allow(unsafe_code, reason = "loads and stores of vectors")]
 mod byteboard;
 mod byteboard_scalar;
+#[allow(unsafe_code, reason = "loads of vectors, in the block of the macro")]
 mod compress_obstruction;
 #[allow(
     unsafe_code,

@@ -3,8 +3,6 @@
 //!
 //! Compiled as a single file. It needs only the standard library and the C library linked with it.
 
-#![allow(unsafe_code, reason = "system calls")]
-
 use std::ffi::{CStr, c_char, c_int, c_ulong, c_void};
 use std::io;
 use std::os::unix::process::CommandExt;

@@ -12,7 +12,7 @@ use super::names::{Names, listed_as};
 use super::*;
 use fake_kernel::FakeKernel;
 
-#[allow(unsafe_code, reason = "hooks of a C library")]
+#[allow(unsafe_code, reason = "hooks of the `perf-event` crate, and `errno`")]
 mod fake_kernel;
 
 /// A kernel that lists no PMU.

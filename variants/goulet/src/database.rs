@@ -229,7 +229,7 @@ impl<W: Width> Database<W> {
     }
 
     /// The squares of a ray, nearest first, at least one: indices for [`square`](Self::square). With
-    /// [steps](Width::STEPS), a ray of a piece has as many indices, of which the first is the step modulo 64.
+    /// [steps](Width::STEPS), a ray of a piece has as many indices, of which the first is the step modulo 256.
     #[inline(always)]
     pub(crate) fn ray(&self, ray: usize) -> std::ops::Range<usize> {
         let Record { first, count } = self.rays[ray & (self.rays.len() - 1)];
@@ -245,10 +245,10 @@ impl<W: Width> Database<W> {
     }
 }
 
-/// The number of squares from one square of a ray to the next, of a step modulo 64: no step is longer than 31.
+/// The number of squares from one square of a ray to the next, of a step modulo 256.
 #[inline(always)]
 pub(crate) fn signed(step: usize) -> isize {
-    ((step as u8) << 2).cast_signed() as isize >> 2
+    (step as u8).cast_signed().into()
 }
 
 /// Index of a head: 64 knights, then bishops, rooks, queens and kings.
@@ -283,14 +283,14 @@ struct Filler<W: Width> {
 }
 
 impl<W: Width> Filler<W> {
-    /// Appends a head and its rays, each as a step modulo 64 and a number of squares.
+    /// Appends a head and its rays, each as a step modulo 256 and a number of squares.
     fn head_of_steps(&mut self, head: usize, kind: Kind, from: Square, length: usize) {
         assert_eq!(head, self.heads, "heads are filled in order");
         let first = self.rays;
         for &step in kind.steps() {
             let squares = ray(from, step, length);
             let Some(nearest) = squares.clone().next() else { continue };
-            let step = usize::from(nearest.number().wrapping_sub(from.number()) & 63);
+            let step = usize::from(nearest.number().wrapping_sub(from.number()));
             let apart = |(last, next): (Square, Square)| {
                 last.index().checked_add_signed(signed(step)) == Some(next.index())
             };

@@ -221,6 +221,6 @@ mod tests {
     #[test]
     fn the_longest_cycle_and_the_headline_are_traced() {
         assert_eq!(workloads(&Plan::quick()), ["cycle-65536", "ab4"]);
-        assert_eq!(workloads(&Plan::full()), ["cycle-65536", "ab4"]);
+        assert_eq!(workloads(&Plan::full(160)), ["cycle-65536", "ab4"]);
     }
 }

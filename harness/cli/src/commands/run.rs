@@ -37,7 +37,7 @@ use place::Place;
 /// Exit code 1 if a design is wrong; it is not timed.
 #[derive(Default, clap::Args)]
 pub(super) struct Run {
-    /// Plan to run: `quick` (about a minute), `full` (about 45 minutes), or a plan file, `-` for
+    /// Plan to run: `quick` (about a minute), `full` (about an hour), or a plan file, `-` for
     /// standard input [default: quick]
     #[arg(long)]
     plan: Option<PathBuf>,
@@ -335,12 +335,18 @@ pub(super) fn named(name: &Path) -> Result<Plan> {
 }
 
 fn with_designs(built_in: BuiltIn) -> Plan {
-    let designs = match built_in {
-        BuiltIn::Quick => [registry::quick(), peers::QUICK.map(str::to_owned).into()].concat(),
-        // All built-in designs, and all peers.
-        BuiltIn::Full => vec!["*".to_owned()],
-    };
-    Plan { designs, ..built_in.plan() }
+    match built_in {
+        BuiltIn::Quick => {
+            let designs = [registry::quick(), peers::QUICK.map(str::to_owned).into()].concat();
+            Plan { designs, ..Plan::quick() }
+        }
+        BuiltIn::Full => {
+            // All built-in designs, and all peers.
+            let designs = vec!["*".to_owned()];
+            let number = registry::DESIGNS.len() + peers::named(&designs).len();
+            Plan { designs, ..Plan::full(number) }
+        }
+    }
 }
 
 /// Links one program per layout of the plan, in the folder of the run.

@@ -24,14 +24,6 @@ impl BuiltIn {
     pub fn named(name: &str) -> Option<BuiltIn> {
         BuiltIn::ALL.into_iter().find(|it| it.name() == name)
     }
-
-    /// The plan, without designs.
-    pub fn plan(self) -> Plan {
-        match self {
-            BuiltIn::Quick => Plan::quick(),
-            BuiltIn::Full => Plan::full(),
-        }
-    }
 }
 
 /// The workload that represents a session of the built-in plans: search-tree order.
@@ -41,6 +33,9 @@ const HEADLINE: &str = "ab4";
 const CAPTURED: [&str; 6] = ["cycle-256", "cycle-65536", "game", HEADLINE, "qs", "queen-ending"];
 /// Workloads whose quiet moves the full plan measures.
 const QUIET: [&str; 4] = ["cycle-256", "cycle-65536", "game", HEADLINE];
+/// Time for measuring a design in the full plan. A round of a panel times every design, so in a fixed time each new
+/// design would take rounds from all others.
+const FULL_PER_DESIGN: Duration = Duration::from_secs(15);
 
 impl Plan {
     /// The plan of a bare `raywalk run`: the memorisation curve and the headline workloads, in about 30
@@ -75,9 +70,9 @@ impl Plan {
 
     /// All moves of every workload with enough positions, captures and quiet moves of some, some panels disturbed or
     /// for the sliders only, every other call on the headline workload, the look-up of attack sets also in a loop over
-    /// few positions and under pressure on the caches, and perft of the positions that are known for it: about 45
-    /// minutes.
-    pub fn full() -> Plan {
+    /// few positions and under pressure on the caches, and perft of the positions that are known for it. Its time grows
+    /// with the number of designs: about an hour for all built-in ones and the peers.
+    pub fn full(designs: usize) -> Plan {
         let timed = workload::ALL.iter().filter(|description| description.timed);
         let (known, timed): (Vec<&Description>, Vec<_>) =
             timed.partition(|row| row.leaves().is_some());
@@ -119,7 +114,7 @@ impl Plan {
         let lookups = all("cycle-16").into_iter().chain(lookups);
         let lookups = lookups.map(|panel| panel.asking(Operation::QueenLookups));
         let panels = panels.chain(asked).chain(node).chain(lookups).chain(perfts);
-        let time = Duration::from_secs(32 * 60);
+        let time = FULL_PER_DESIGN.saturating_mul(u32::try_from(designs).unwrap_or(u32::MAX));
         let rounds = Rounds::Budget { time, total: None, least: 12, most: 400 };
         Plan { trace: 2048, ..Plan::built_in(BuiltIn::Full, rounds, panels) }
     }

@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn the_shards_of_a_plan_make_every_share_once_and_none_has_nothing_to_do() {
-        for plan in [Plan::quick(), Plan::full()] {
+        for plan in [Plan::quick(), Plan::full(160)] {
             let all = plan.dealt().iter().map(Vec::len).sum::<usize>();
             assert_eq!(all, plan.panels.len() * 12, "{}", plan.name);
             for of in [1, 2, 3, 5, 12, 20] {
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn a_replay_stays_whole_and_a_stream_is_cut_into_whole_processes() {
-        let plan = Plan::full();
+        let plan = Plan::full(160);
         let shards = shards(&plan, 4);
         for (place, panel) in plan.panels.iter().enumerate() {
             let of = |shard: &BTreeSet<(usize, u64)>| -> Vec<u64> {
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn the_shards_of_a_plan_take_about_as_long_as_each_other() {
-        let plan = Plan::full();
+        let plan = Plan::full(160);
         for of in [4, 12, 30] {
             let time = |shard| {
                 let estimate = Plan { shard: Some(shard), ..plan.clone() }.estimate(80);

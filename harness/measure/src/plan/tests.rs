@@ -39,7 +39,7 @@ fn the_quick_plan_has_the_headline_and_the_memorisation_curve() {
 
 #[test]
 fn the_full_plan_contains_the_quick_one_and_all_moves_of_every_workload() {
-    let full = ids(&Plan::full());
+    let full = ids(&Plan::full(160));
     assert!(ids(&Plan::quick()).iter().all(|id| full.contains(id)));
     let count = |part: &str| full.iter().filter(|id| id.contains(part)).count();
     let regimes = ["/matched-", "/cold-placebo-", "/cold-", "/pressure-"].map(count);
@@ -60,11 +60,17 @@ fn the_full_plan_contains_the_quick_one_and_all_moves_of_every_workload() {
         let placebo = regime.replace("cold", "cold-placebo");
         assert_eq!(count(&format!("ab4/{placebo}/all")), 1, "{placebo}");
     }
-    assert!(!Plan::full().workloads().contains(&"tricky"), "too few positions to time");
+    assert!(!Plan::full(160).workloads().contains(&"tricky"), "too few positions to time");
     let mut distinct = full.clone();
     distinct.sort_unstable();
     distinct.dedup();
     assert_eq!(distinct.len(), full.len());
+}
+
+#[test]
+fn a_new_design_takes_no_rounds_from_the_others_of_the_full_plan() {
+    let seconds = |designs| Plan::full(designs).rounds.time().expect("a budget");
+    assert_eq!(seconds(165), 165.0 * seconds(1));
 }
 
 #[test]
@@ -170,7 +176,7 @@ fn a_byte_order_mark_before_a_plan_is_skipped() {
 
 #[test]
 fn every_plan_survives_being_written_as_a_plan_file() {
-    let mut plans = vec![Plan::quick(), Plan::full()];
+    let mut plans = vec![Plan::quick(), Plan::full(160)];
     let more = [
         reference::EXAMPLE,
         "rounds = 7\nequal-percent = 4.35\nbatch-ms = 0.37\n[[panels]]\nworkload = \"max-218\"\n",
@@ -193,7 +199,7 @@ fn two_plans_differ_in_a_named_property() {
     let other = Plan { seed: Some(2), ..Plan::quick() };
     let difference = Plan::quick().difference(&other).expect("a difference");
     assert_eq!((difference.what.as_str(), difference.other.as_str()), ("seed", "2"));
-    let full = Plan::quick().difference(&Plan::full()).expect("a difference");
+    let full = Plan::quick().difference(&Plan::full(160)).expect("a difference");
     assert_eq!((full.what.as_str(), full.one.as_str()), ("plan", "quick"));
 }
 
@@ -264,7 +270,7 @@ fn a_workload_has_a_regime_of_its_own() {
 #[test]
 fn the_headline_is_the_marked_panel_or_else_the_first_plain_one() {
     assert_eq!(Plan::quick().headline(), "ab4/stream-tree/tree");
-    assert_eq!(Plan::full().headline(), "ab4/stream-tree/tree");
+    assert_eq!(Plan::full(160).headline(), "ab4/stream-tree/tree");
     let mut plan = Plan::quick();
     plan.panels.retain(|panel| !panel.headline);
     assert_eq!(plan.headline(), "repeat-1/replay-1/all");

@@ -12,7 +12,7 @@ const PAGE: &str = include_str!("../../../../../docs/plan-file.md");
 pub(super) fn plans() -> Corpus {
     let example = PAGE.split("```toml\n").nth(1).and_then(|text| text.split("```").next());
     let mut seeds = vec![example.expect("an example in docs/plan-file.md").to_owned(); 3];
-    seeds.extend([Plan::quick(), Plan::full()].map(|plan| plan.to_toml()));
+    seeds.extend([Plan::quick(), Plan::full(160)].map(|plan| plan.to_toml()));
     let panel = "[[panels]]\nworkload = \"ab4\"\n";
     for top in ["rounds = 7\nequal-percent = 4.35\nbatch-ms = 0.37\n", "seconds = 12.5\n", ""] {
         for more in [

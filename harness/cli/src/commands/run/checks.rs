@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_ring_that_is_larger_than_the_memory_is_refused() {
-        let full = Plan::full();
+        let full = Plan::full(160);
         assert!(fits(&full, Some(8 << 20)).is_ok() && fits(&full, None).is_ok());
         let error = fits(&full, Some((8 << 20) - 1)).expect_err("8 MiB");
         assert!(error.to_string().contains("needs 8 MiB of memory, and 7 MiB are"), "{error}");

@@ -34,7 +34,7 @@ mod tests {
 
     #[test]
     fn the_columns_of_every_plan_are_aligned() {
-        for plan in [Plan::quick(), Plan::full()] {
+        for plan in [Plan::quick(), Plan::full(160)] {
             let text = written(&plan, &["bell/last-square"], 100);
             assert!(text.starts_with(&format!("plan {}, 1 design: bell", plan.name)), "{text}");
             let rows: Vec<_> = text.lines().filter(|line| line.starts_with("  ")).collect();

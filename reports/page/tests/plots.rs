@@ -128,6 +128,40 @@ fn an_overwritten_predictor_stands_beside_the_same_call() {
 }
 
 #[test]
+fn labels_of_cut_intervals_stay_inside_the_frame() {
+    let mut results = Recipe::FULL.results();
+    // Processes that disagree about every design: the intervals of this panel are longer than the axis.
+    for round in &mut panel(&mut results, "cycle-256/replay-256/all").rounds {
+        for (design, sample) in round.samples.iter_mut().enumerate() {
+            let factor = if (round.process as usize + design).is_multiple_of(2) { 30 } else { 1 };
+            sample.ticks *= factor;
+        }
+    }
+    let figure = figure(&results, "classes");
+    let (wide, _) = figure.split_once("</svg>").expect("a wide drawing");
+    let value = |element: &str, name: &str| {
+        let (_, rest) = element.split_once(&format!(" {name}=\"")).expect("an attribute");
+        rest.split('"').next().expect("a value").to_owned()
+    };
+    let pixels = |text: &str| text.parse::<i32>().expect("pixels");
+    let (mut points, mut cut) = (0, 0);
+    for point in wide.split("data-point=").skip(1) {
+        let (_, label) = point.split_once("<text").expect("a label");
+        let (label, dot) = (pixels(&value(label, "y")), pixels(&value(point, "cy")));
+        let ends = value(point, "points");
+        let ends = ends.split(' ').filter_map(|end| end.split_once(',')).map(|(_, y)| pixels(y));
+        let (high, low) =
+            ends.fold((i32::MAX, i32::MIN), |(high, low), y| (high.min(y), low.max(y)));
+        // Above the frame is the title of the axis, below it are the conditions.
+        assert!((30..232).contains(&label), "{point}");
+        assert!(label < high || label > low || label == dot, "{point}");
+        points += 1;
+        cut += usize::from((high, low) == (30, 232) && label == dot);
+    }
+    assert_eq!((points, cut), (9, 1), "{wide}");
+}
+
+#[test]
 fn the_memory_matched_control_tells_memory_and_predictor_apart() {
     let mut results = Recipe::FULL.results();
     let without = figure(&results, "memorisation");

@@ -118,12 +118,21 @@ impl Scale {
         });
         let label = if self.kinds > 1 { kind.letter() } else { middle(point.ratio) };
         if !self.is_narrow {
-            let above = point.ratio.middle >= 1.0;
-            let end = if above { high.1.min(low.1) - 9 } else { high.1.max(low.1) + 10 };
-            canvas.text((x, end), Anchor::Centre, Ink::Text, &label);
+            match self.beyond(point, low.1, high.1) {
+                Some(end) => canvas.text((x, end), Anchor::Centre, Ink::Text, &label),
+                None => canvas.text((x + 7, y), Anchor::Right, Ink::Text, &label),
+            }
         } else if self.kinds > 1 {
             canvas.text((x + 7, y), Anchor::Right, Ink::Text, &label);
         }
+    }
+
+    /// Place of a label beyond an end of the interval: the end that is farther from the line at 1, or else the other
+    /// one. `None` if the interval is cut at both edges of the frame, beyond which other texts stand.
+    fn beyond(&self, point: &Point<'_>, low: i32, high: i32) -> Option<i32> {
+        let [above, below] = [high.min(low) - 9, high.max(low) + 10];
+        let order = if point.ratio.middle >= 1.0 { [above, below] } else { [below, above] };
+        order.into_iter().find(|place| self.frame.y.contains(place))
     }
 
     /// The points of all kinds, each in a group of its own, and the lines that join those of a kind.

@@ -53,7 +53,7 @@ impl Position {
 
     /// All pieces with their squares, in the order a1 to h8.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
-        Square::all().filter_map(|square| Some((square, self.piece_at(square)?)))
+        Pieces { squares: &self.pieces, next: 0 }
     }
 
     /// Side to move, castling rights, en passant square and counters.
@@ -89,5 +89,27 @@ impl Position {
             ..self.state
         };
         Position { pieces, state }
+    }
+}
+
+/// The pieces from a square on. A type of its own, because every crate that loads boards would compile adapters of
+/// iterators again, and tests load boards without optimisation.
+struct Pieces<'a> {
+    squares: &'a [Option<Piece>; 64],
+    next: usize,
+}
+
+impl Iterator for Pieces<'_> {
+    type Item = (Square, Piece);
+
+    fn next(&mut self) -> Option<(Square, Piece)> {
+        while self.next < self.squares.len() {
+            let number = self.next;
+            self.next += 1;
+            if let Some(piece) = self.squares[number] {
+                return Some((Square::from_low_bits(number as u32), piece));
+            }
+        }
+        None
     }
 }

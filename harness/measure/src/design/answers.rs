@@ -3,7 +3,8 @@
 
 use raywalk_core::random::mix;
 use raywalk_core::{
-    AttackSets, Board, Color, Entries, Key, Move, MoveList, Position, Square, StageId, perft,
+    AttackSets, Board, Color, Entries, Key, Move, MoveFormat, MoveList, Position, Square, StageId,
+    perft,
 };
 use raywalk_results::schema::Operation;
 
@@ -38,6 +39,8 @@ pub fn word(mv: Move) -> u64 {
 }
 
 /// The answers of a design that offers the operation. `legal` are the legal moves, sorted.
+///
+/// It is compiled for each design, so it has plain loops: adapters of iterators would be compiled for each design too.
 pub(super) fn of<G: Entries>(
     generator: &G,
     operation: Operation,
@@ -47,73 +50,90 @@ pub(super) fn of<G: Entries>(
     let optional = &G::OPTIONAL;
     let mut board = G::Board::new(position);
     let mut list = MoveList::new();
-    let sorted = |list: &MoveList<G::Moves>| {
-        let mut moves: Vec<Move> = list.moves().collect();
-        moves.sort_unstable();
-        moves.into_iter().map(word).collect()
-    };
+    let mut words = Answers::new();
     match operation {
         Operation::PieceAttacks => {
             let attacks = optional.piece_attacks.expect(OFFERED);
-            let own = position.pieces().filter(|(_, piece)| piece.color == position.side());
-            own.map(|(square, _)| attacks(generator, &board, square)).collect()
+            for square in own_pieces(position) {
+                words.push(attacks(generator, &board, square));
+            }
         }
         Operation::SideAttacks => {
             let mut sets = AttackSets::new();
             optional.side_attacks.expect(OFFERED)(generator, &board, &mut sets);
-            let mut pairs: Vec<_> = sets.iter().collect();
-            pairs.sort_unstable();
-            pairs.into_iter().map(|(_, set)| set).collect()
+            words = by_square(&sets);
         }
         Operation::QueenLookups => {
-            vec![optional.queen_lookups.expect(OFFERED)(generator, &board)]
+            words.push(optional.queen_lookups.expect(OFFERED)(generator, &board));
         }
         Operation::Attacked => {
-            let set = |by| {
-                let attacked = Square::all().filter(|&square| board.attacked(square, by));
-                attacked.fold(0, |set, square| set | square.bit())
-            };
-            Color::ALL.map(set).to_vec()
+            for by in Color::ALL {
+                let mut set = 0;
+                for number in 0..64 {
+                    let square = Square::from_low_bits(number);
+                    if board.attacked(square, by) {
+                        set |= square.bit();
+                    }
+                }
+                words.push(set);
+            }
         }
-        Operation::InCheck => vec![board.in_check(position.side()).into()],
+        Operation::InCheck => words.push(board.in_check(position.side()).into()),
         Operation::MakeUnmake => {
-            let mut words = Vec::with_capacity(legal.len() + 1);
             for &mv in legal {
                 let undo = board.make(mv);
                 words.push(fingerprint(&board.position()));
                 board.unmake(mv, undo);
             }
             words.push(fingerprint(&board.position()));
-            words
         }
         Operation::FirstCapture => {
-            let found = optional.first_capture.expect(OFFERED)(generator, &board);
-            found.map(word).into_iter().collect()
+            if let Some(capture) = optional.first_capture.expect(OFFERED)(generator, &board) {
+                words.push(word(capture));
+            }
         }
         Operation::FirstMoves => {
             optional.completed_first_moves(generator, &board, &mut list);
-            sorted(&list)
+            words = sorted(&list);
         }
         Operation::MovesTo => {
             let moves = optional.moves_to.expect(OFFERED);
-            let to = |square| -> Answers {
+            for number in 0..64 {
                 list.clear();
-                moves(generator, &board, square, &mut list);
-                sorted(&list)
-            };
-            Square::all().flat_map(to).collect()
+                moves(generator, &board, Square::from_low_bits(number), &mut list);
+                words.extend_from_slice(&sorted(&list));
+            }
         }
         Operation::WinningCaptures => {
             optional.winning_captures.expect(OFFERED)(generator, &board, &mut list);
-            sorted(&list)
+            words = sorted(&list);
         }
         Operation::Paired => {
             generator.stage(StageId::Captures, &board, &mut list);
             generator.stage(StageId::Quiets, &board, &mut list);
-            sorted(&list)
+            words = sorted(&list);
         }
         Operation::Perft | Operation::PerftBulk => {
-            vec![perft(generator, &mut board, perft_depth(position), leaves_of(operation))]
+            let depth = perft_depth(position);
+            words.push(perft(generator, &mut board, depth, leaves_of(operation)));
         }
     }
+    words
+}
+
+fn own_pieces(position: &Position) -> Vec<Square> {
+    let own = position.pieces().filter(|(_, piece)| piece.color == position.side());
+    own.map(|(square, _)| square).collect()
+}
+
+fn by_square(sets: &AttackSets) -> Answers {
+    let mut pairs: Vec<_> = sets.iter().collect();
+    pairs.sort_unstable();
+    pairs.into_iter().map(|(_, set)| set).collect()
+}
+
+fn sorted<F: MoveFormat>(list: &MoveList<F>) -> Answers {
+    let mut moves: Vec<Move> = list.moves().collect();
+    moves.sort_unstable();
+    moves.into_iter().map(word).collect()
 }

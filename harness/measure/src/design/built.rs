@@ -236,13 +236,15 @@ impl<G: Entries> Design for Built<G> {
 
     fn divide(&self, position: &Position, depth: u32, leaves: Leaves) -> Vec<(Move, u64)> {
         let mut board = G::Board::new(position);
-        let below = |mv| {
+        let moves = self.legal(position, Stage::All);
+        let mut divided = Vec::with_capacity(moves.len());
+        for mv in moves {
             let undo = board.make(mv);
             let nodes = perft(&*self.generator, &mut board, depth - 1, leaves);
             board.unmake(mv, undo);
-            (mv, nodes)
-        };
-        self.legal(position, Stage::All).into_iter().map(below).collect()
+            divided.push((mv, nodes));
+        }
+        divided
     }
 
     fn answers(&self, operation: Operation, position: &Position, legal: &[Move]) -> Answers {

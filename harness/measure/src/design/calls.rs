@@ -25,8 +25,9 @@ mod check;
 
 pub use check::add_answer;
 
-/// Data that the operations of a design need besides its tables and boards.
-pub(super) struct Workspace<G: Entries> {
+/// Arguments of the operation for each board. They come from the positions alone.
+#[derive(Default)]
+struct Prepared {
     /// The operation that boards are prepared for.
     operation: Option<Operation>,
     /// The square to test, for each board, if the operation needs one.
@@ -34,58 +35,30 @@ pub(super) struct Workspace<G: Entries> {
     /// The legal moves of all boards, if the operation needs them, and where those of each board end.
     moves: Vec<Move>,
     ends: Vec<usize>,
-    sets: AttackSets,
     /// The depth of the perft of each board, if the operation is one.
     depths: Vec<u32>,
-    /// The moves of each ply of a perft. At least one list.
-    plies: Vec<MoveList<G::Moves>>,
 }
 
-impl<G: Entries> Default for Workspace<G> {
-    fn default() -> Workspace<G> {
-        Workspace {
-            operation: None,
-            squares: Vec::new(),
-            moves: Vec::new(),
-            ends: Vec::new(),
-            sets: AttackSets::new(),
-            depths: Vec::new(),
-            plies: vec![MoveList::new()],
-        }
-    }
-}
-
-impl<G: Entries> Workspace<G> {
-    /// Chooses what later boards are prepared for. The boards before it are not.
-    pub(crate) fn choose(&mut self, operation: Option<Operation>) {
+impl Prepared {
+    fn choose(&mut self, operation: Option<Operation>) {
         self.operation = operation;
         self.keep(0);
     }
 
-    /// Whether boards are prepared for an operation.
-    pub(crate) const fn has_operation(&self) -> bool {
-        self.operation.is_some()
-    }
-
-    /// Forgets all boards but the first.
-    pub(crate) fn keep(&mut self, boards: usize) {
+    fn keep(&mut self, boards: usize) {
         self.squares.truncate(boards);
         self.depths.truncate(boards);
         self.ends.truncate(boards);
         self.moves.truncate(self.ends.last().copied().unwrap_or(0));
     }
 
-    /// Prepares the operation for further boards, behind those that are prepared.
-    pub(crate) fn extend(&mut self, positions: &[Position]) {
+    fn extend(&mut self, positions: &[Position]) {
         for position in positions {
             match self.operation {
                 Some(Operation::PieceAttacks) => self.squares.push(own_piece(position)),
                 Some(Operation::Attacked) => self.squares.push(any_square(position)),
                 Some(operation) if operation.counts_leaves() => {
-                    let depth = perft_depth(position);
-                    self.depths.push(depth);
-                    let plies = self.plies.len().max(depth as usize);
-                    self.plies.resize_with(plies, MoveList::new);
+                    self.depths.push(perft_depth(position));
                 }
                 Some(Operation::MovesTo) => self.squares.push(target(position)),
                 Some(Operation::MakeUnmake) => {
@@ -97,10 +70,56 @@ impl<G: Entries> Workspace<G> {
         }
     }
 
+    fn deepest(&self) -> usize {
+        self.depths.iter().copied().max().unwrap_or(0) as usize
+    }
+
     /// The legal moves of a board.
     fn moves_of(&self, place: usize) -> &[Move] {
         let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.moves[start..self.ends[place]]
+    }
+}
+
+/// Data that the operations of a design need besides its tables and boards.
+pub(super) struct Workspace<G: Entries> {
+    prepared: Prepared,
+    sets: AttackSets,
+    /// The moves of each ply of a perft. At least one list.
+    plies: Vec<MoveList<G::Moves>>,
+}
+
+impl<G: Entries> Default for Workspace<G> {
+    fn default() -> Workspace<G> {
+        Workspace {
+            prepared: Prepared::default(),
+            sets: AttackSets::new(),
+            plies: vec![MoveList::new()],
+        }
+    }
+}
+
+impl<G: Entries> Workspace<G> {
+    /// Chooses what later boards are prepared for. The boards before it are not.
+    pub(crate) fn choose(&mut self, operation: Option<Operation>) {
+        self.prepared.choose(operation);
+    }
+
+    /// Whether boards are prepared for an operation.
+    pub(crate) const fn has_operation(&self) -> bool {
+        self.prepared.operation.is_some()
+    }
+
+    /// Forgets all boards but the first.
+    pub(crate) fn keep(&mut self, boards: usize) {
+        self.prepared.keep(boards);
+    }
+
+    /// Prepares the operation for further boards, behind those that are prepared.
+    pub(crate) fn extend(&mut self, positions: &[Position]) {
+        self.prepared.extend(positions);
+        let plies = self.plies.len().max(self.prepared.deepest());
+        self.plies.resize_with(plies, MoveList::new);
     }
 
     /// The leaves of a board. Those of a perft in bulk are the moves of its last ply, so only legal designs offer it.
@@ -111,7 +130,7 @@ impl<G: Entries> Workspace<G> {
         board: &mut G::Board,
         place: usize,
     ) -> u64 {
-        let depth = self.depths[place];
+        let depth = self.prepared.depths[place];
         let leaves = leaves_of(operation);
         match G::OPTIONAL.perft {
             Some(perft) => perft(generator, board, depth, leaves),
@@ -132,7 +151,7 @@ impl<G: Entries> Workspace<G> {
         match operation {
             Operation::PieceAttacks => {
                 let attacks = optional.piece_attacks.expect(OFFERED);
-                sum(boards, &self.squares[range], |board, &square| {
+                sum(boards, &self.prepared.squares[range], |board, &square| {
                     u64::from(attacks(generator, board, square).count_ones())
                 })
             }
@@ -153,7 +172,7 @@ impl<G: Entries> Workspace<G> {
                 black_box(all);
                 boards.len() as u64 * LOOKUP_ORDER.len() as u64
             }
-            Operation::Attacked => sum(boards, &self.squares[range], |board, &square| {
+            Operation::Attacked => sum(boards, &self.prepared.squares[range], |board, &square| {
                 u64::from(attacked(board, square))
             }),
             Operation::InCheck => {
@@ -162,7 +181,7 @@ impl<G: Entries> Workspace<G> {
             Operation::MakeUnmake => {
                 let mut made = 0;
                 for (place, board) in (first..).zip(boards) {
-                    made += make_unmake(board, self.moves_of(place));
+                    made += make_unmake(board, self.prepared.moves_of(place));
                 }
                 made
             }
@@ -190,7 +209,7 @@ impl<G: Entries> Workspace<G> {
             }
             Operation::MovesTo => {
                 let moves = optional.moves_to.expect(OFFERED);
-                let found = sum(boards, &self.squares[range], |board, &to| {
+                let found = sum(boards, &self.prepared.squares[range], |board, &to| {
                     list.clear();
                     moves(generator, board, to, list);
                     list.len() as u64

@@ -143,14 +143,11 @@ impl<B: Board, F: MoveFormat> Walking for Walks<B, F> {
 
 impl<B: Board, F: MoveFormat> Walks<B, F> {
     pub(crate) fn new() -> Walks<B, F> {
-        let (side, rights) = (Color::White, CastlingRights::NONE);
-        let state = State { side, rights, en_passant: None, halfmove: 0, fullmove: 1 };
-        let none = (Move::default(), Undo { state, captured: None });
         let lists = if F::PLIES == Plies::Apart { PLIES } else { 0 };
         Walks {
             loaded: Vec::new(),
             lists: vec![MoveList::new(); lists],
-            undos: Box::new([none; DEEPEST]),
+            undos: no_undos(),
             walked: Walked::default(),
         }
     }
@@ -175,7 +172,11 @@ impl<B: Board, F: MoveFormat> Walks<B, F> {
     ) -> Checksum {
         let before = self.walked;
         let mut folded = Folded::default();
-        self.each::<G, Folded, BARE>(pass, &mut folded);
+        if BARE {
+            self.each::<G, Counted, true>(pass, &mut Counted);
+        } else {
+            self.each::<G, Folded, false>(pass, &mut folded);
+        }
         let mut checksum = folded.checksum;
         let legal = self.walked.legal - before.legal;
         let nodes = self.walked.nodes - before.nodes;
@@ -215,6 +216,12 @@ impl<B: Board, F: MoveFormat> Walks<B, F> {
         }
         moves
     }
+}
+
+fn no_undos() -> Box<[(Move, Undo); DEEPEST]> {
+    let (side, rights) = (Color::White, CastlingRights::NONE);
+    let state = State { side, rights, en_passant: None, halfmove: 0, fullmove: 1 };
+    Box::new([(Move::default(), Undo { state, captured: None }); DEEPEST])
 }
 
 /// The lists that nodes fill.

@@ -22,7 +22,7 @@ impl<G: Entries> Workspace<G> {
             match operation {
                 Operation::PieceAttacks => {
                     let attacks = optional.piece_attacks.expect(OFFERED);
-                    let set = attacks(generator, board, self.squares[place]);
+                    let set = attacks(generator, board, self.prepared.squares[place]);
                     add(set.count_ones().into(), set);
                 }
                 Operation::SideAttacks => {
@@ -34,11 +34,14 @@ impl<G: Entries> Workspace<G> {
                     let all = optional.queen_lookups.expect(OFFERED)(generator, board);
                     add(LOOKUP_ORDER.len() as u64, all);
                 }
-                Operation::Attacked => add(attacked(board, self.squares[place]).into(), 0),
+                Operation::Attacked => add(attacked(board, self.prepared.squares[place]).into(), 0),
                 Operation::InCheck => add(in_check(board).into(), 0),
                 Operation::MakeUnmake => {
-                    let moves = self.moves_of(place);
-                    let word = moves.iter().fold(0, |word, &mv| mix(word ^ made(board, mv)));
+                    let moves = self.prepared.moves_of(place);
+                    let mut word = 0;
+                    for &mv in moves {
+                        word = mix(word ^ made(board, mv));
+                    }
                     add(moves.len() as u64, word);
                 }
                 Operation::FirstCapture => {
@@ -46,7 +49,7 @@ impl<G: Entries> Workspace<G> {
                     list.clear();
                     generator.stage(StageId::Captures, board, list);
                     let right = match found {
-                        Some(capture) => list.moves().any(|mv| mv == capture),
+                        Some(capture) => is_in(list, capture),
                         None => list.is_empty(),
                     };
                     add(found.is_some().into(), right.into());
@@ -61,7 +64,12 @@ impl<G: Entries> Workspace<G> {
                 }
                 Operation::MovesTo => {
                     list.clear();
-                    optional.moves_to.expect(OFFERED)(generator, board, self.squares[place], list);
+                    optional.moves_to.expect(OFFERED)(
+                        generator,
+                        board,
+                        self.prepared.squares[place],
+                        list,
+                    );
                     add(list.len() as u64, folded(list));
                 }
                 Operation::WinningCaptures => {
@@ -121,7 +129,11 @@ fn are_first<F: MoveFormat>(list: &MoveList<F>, all: &MoveList<F>) -> bool {
     moves.dedup();
     moves.len() == list.len()
         && moves.len() == all.len().min(FIRST_MOVES)
-        && moves.iter().all(|&mv| all.moves().any(|other| other == mv))
+        && moves.iter().all(|&mv| is_in(all, mv))
+}
+
+fn is_in<F: MoveFormat>(list: &MoveList<F>, mv: Move) -> bool {
+    list.moves().any(|other| other == mv)
 }
 
 /// The checksum of one list.

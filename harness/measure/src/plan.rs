@@ -204,11 +204,11 @@ impl Plan {
         }
     }
 
-    /// Upper bound on the delays of one process because the machine is slow: [`DELAYS`] of the plan's time
-    /// divided by the processes, or two seconds if the plan has a fixed number of rounds.
-    pub(crate) fn patience(&self) -> Duration {
-        let each = |time: f64| Duration::from_secs_f64(time * DELAYS / self.shares() as f64);
-        self.rounds.time().map_or(Duration::from_secs(2), each)
+    /// Upper bound on the delays of one process because the machine is slow: [`DELAYS`] of the plan's time, divided by
+    /// the processes. The time of a plan with a fixed number of rounds is that of its batches.
+    pub(crate) fn patience(&self, batches: u64) -> Duration {
+        let time = self.rounds.time().unwrap_or(self.batch.as_secs_f64() * batches as f64);
+        Duration::from_secs_f64(time * DELAYS / self.shares() as f64)
     }
 
     /// The seed, or 1 if none was given or drawn.

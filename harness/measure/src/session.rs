@@ -197,6 +197,8 @@ impl<C: Clock> Session<'_, C> {
         let place = share + shares * before;
         let word = |purpose| mix(mix(self.plan.seed() ^ mix(place)) ^ purpose);
         let layouts = &self.plan.layouts;
+        let batches =
+            panels.iter().map(|Ready { panel, .. }| panel.rounds * panel.designs.len() as u64);
         Job {
             process,
             share,
@@ -205,7 +207,7 @@ impl<C: Clock> Session<'_, C> {
             // The allocator rounds sizes up to sixteen bytes.
             heap_padding: (word(1) % PAGE) & !15,
             pages: word(2),
-            patience: self.plan.patience(),
+            patience: self.plan.patience(batches.sum()),
             best: self.best,
             build: self.build.clone(),
             files: self.plan.files().into_iter().cloned().collect(),

@@ -232,6 +232,17 @@ fn the_documented_defaults_are_those_of_a_plan_without_keys() {
 }
 
 #[test]
+fn delays_of_all_processes_take_at_most_a_fifth_of_the_time_of_a_plan() {
+    let plan = |rounds| Plan { rounds, processes: 4, ..Plan::empty("mine") };
+    let fixed = plan(Rounds::Fixed(60));
+    assert_eq!(fixed.batch, Duration::from_millis(1));
+    assert_eq!(4 * fixed.patience(1_000), Duration::from_millis(200));
+    let time = Duration::from_secs(60);
+    let timed = plan(Rounds::Budget { time, total: None, least: 12, most: 400 });
+    assert_eq!(4 * timed.patience(1_000), Duration::from_secs(12));
+}
+
+#[test]
 fn calls_are_panels_beside_the_stages_or_in_place_of_them() {
     let ids = |keys: &str| {
         let text = format!("[[panels]]\nworkload = \"ab4\"\n{keys}");

@@ -33,6 +33,7 @@ fn a_right_plugin_passes_all_checks_of_a_built_in_design() {
 }
 
 #[test]
+#[ignore = "about 15 s; run by CI with --ignored"]
 fn perft_without_make_and_with_a_function_of_its_own_is_checked_too() {
     let folder = Folder::new();
     let bare = changed(&folder, "bare.so", "d.from_uci = 0; d.make = 0; d.unmake = 0;");
@@ -226,6 +227,7 @@ fn a_traced_session_with_a_plugin_has_the_code_of_its_built_in_designs() {
 }
 
 #[test]
+#[ignore = "about 11 s; run by CI with --ignored"]
 fn a_plugin_walks_the_searches_of_the_headline() {
     let plan = PLAN.replace("cycle-16\"", "ab4\"\ncalls = [\"tree\", \"node\", \"bare-tree\"]");
     let folder = Folder::planned(&plan.replace("rounds = 8", "rounds = 4"));

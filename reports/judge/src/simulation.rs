@@ -67,15 +67,24 @@ const BLOCKS: usize = 8;
 const OF_BLOCK: f64 = 0.02;
 
 impl Simulation {
-    /// Simulates `sessions` sessions and counts the intervals that hold the true ratio.
-    pub fn covered(&self, confidence: Confidence, sessions: u64, seed: u64) -> u64 {
+    /// Simulates `sessions` sessions and counts the intervals that hold the true ratio, for each confidence.
+    pub fn covered<const N: usize>(
+        &self,
+        confidences: [Confidence; N],
+        sessions: u64,
+        seed: u64,
+    ) -> [u64; N] {
         let mut random = SplitMix(seed);
-        let holds = |_: &u64| {
-            let Some((estimate, truth)) = self.run(&mut random) else { return false };
-            let interval = estimate.interval(confidence);
-            interval.is_ok_and(|interval| interval.low <= truth && truth <= interval.high)
-        };
-        (0..sessions).filter(holds).count() as u64
+        let mut covered = [0; N];
+        for (estimate, truth) in (0..sessions).filter_map(|_| self.run(&mut random)) {
+            for (count, confidence) in covered.iter_mut().zip(confidences) {
+                let interval = estimate.interval(confidence);
+                let holds =
+                    interval.is_ok_and(|interval| interval.low <= truth && truth <= interval.high);
+                *count += u64::from(holds);
+            }
+        }
+        covered
     }
 
     /// The estimated log ratio, and the true one: that of the total times over all roots, in a typical process
@@ -163,8 +172,9 @@ mod tests {
                         size: Size { roots: 64, visited, processes: 12, rounds },
                     };
                     // 99.44 % is the confidence of one of nine comparisons that share 95 %.
-                    let at_95 = simulation.covered(Confidence::NINETY_FIVE, 400, 7);
-                    let at_99 = simulation.covered(Confidence::NINETY_FIVE.shared_by(9), 400, 7);
+                    let confidences =
+                        [Confidence::NINETY_FIVE, Confidence::NINETY_FIVE.shared_by(9)];
+                    let [at_95, at_99] = simulation.covered(confidences, 400, 7);
                     let what = format!("round {round}, process {process}, {rounds} rounds");
                     assert!((368..=398).contains(&at_95), "{what}: {at_95} of 400");
                     assert!((392..=400).contains(&at_99), "{what}: {at_99} of 400");
@@ -196,7 +206,7 @@ mod tests {
             components,
             size: Size { roots: 64, visited: 64, processes: 12, rounds: 768 },
         };
-        let at_95 = simulation.covered(Confidence::NINETY_FIVE, 400, 7);
+        let [at_95] = simulation.covered([Confidence::NINETY_FIVE], 400, 7);
         assert!((364..=396).contains(&at_95), "{at_95} of 400");
     }
 

@@ -143,6 +143,7 @@ fn decided(squares: f64, bitboards: Option<f64>) -> Results {
 }
 
 #[test]
+#[ignore = "about 25 s; run by CI with --ignored"]
 fn the_first_screen_tells_what_was_found_whatever_it_is() {
     let sessions = [
         (decided(0.8, None), "Branchless designs are faster wherever a difference is resolved."),
@@ -216,6 +217,7 @@ fn claims_follow_the_designs_that_are_shown() {
 }
 
 #[test]
+#[ignore = "about 17 s; run by CI with --ignored"]
 fn the_first_figure_compares_the_fastest_shown_designs() {
     let mut kinds = Recipe { designs: 26, ..Recipe::FULL }.results();
     for design in kinds.designs.iter_mut().skip(12) {
@@ -347,6 +349,7 @@ fn eighty() -> &'static str {
 }
 
 #[test]
+#[ignore = "about 17 s; run by CI with --ignored"]
 fn eighty_designs_are_legible_in_the_dark_on_a_telephone_and_without_scripts() {
     let page = eighty();
     judge(&dark(page), "shown", 1280, &[]);

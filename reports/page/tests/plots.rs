@@ -49,12 +49,12 @@ fn marks(figure: &str) -> Vec<(String, String)> {
 #[test]
 fn a_mark_has_the_shape_of_its_family_in_every_figure() {
     let results = explained(22.0);
+    let page = raywalk_page::page(&[Judged::of(&results)]);
     let mut known: BTreeMap<&str, String> = BTreeMap::new();
     let mut figures = 0;
     let names = ["size", "memorisation", "forest-planned", "regimes", "misses", "lines"];
     for name in names {
-        let figure = figure(&results, name);
-        let marks = marks(&figure);
+        let marks = marks(&figure_of(&page, name));
         assert!(marks.len() > 10, "{name}: {marks:?}");
         figures += 1;
         for (says, shape) in marks {
@@ -70,13 +70,17 @@ fn a_mark_has_the_shape_of_its_family_in_every_figure() {
     let shapes: BTreeSet<&String> = known.values().collect();
     assert!(known.len() > 5 && shapes.len() == known.len(), "{known:?}");
     // A pair of designs has no family.
-    let pairs = marks(&figure(&results, "classes"));
+    let pairs = marks(&figure_of(&page, "classes"));
     assert!(pairs.len() > 5 && pairs.iter().all(|(_, shape)| !shapes.contains(shape)), "{pairs:?}");
 }
 
 /// The figure with this id, or an empty text.
 fn figure(results: &Results, id: &str) -> String {
-    let page = raywalk_page::page(&[Judged::of(results)]);
+    figure_of(&raywalk_page::page(&[Judged::of(results)]), id)
+}
+
+/// A figure of a page; empty if the page lacks it.
+fn figure_of(page: &str, id: &str) -> String {
     let parts = page.split("<figure").skip(1).map(|part| part.split("</figure>").next());
     let head = format!("id=\"{id}-head\"");
     parts.flatten().find(|part| part.contains(&head)).unwrap_or_default().to_owned()
@@ -321,8 +325,9 @@ fn a_fit_says_whether_the_model_is_to_be_believed() {
         "predicts better than constant (40.0 %), as well as Synthetic gshare (3.0 %) on this";
     assert!(figure(&results, "fit").contains(equal));
     results.fit.as_mut().expect("a fit").believed = false;
-    assert!(figure(&results, "fit").contains("Synthetic TAGE is not to be believed here"));
-    let learning = figure(&results, "learning");
+    let page = raywalk_page::page(&[Judged::of(&results)]);
+    assert!(figure_of(&page, "fit").contains("Synthetic TAGE is not to be believed here"));
+    let learning = figure_of(&page, "learning");
     assert!(learning.contains("places 12 of 12 knees within a quarter"), "{learning:.900}");
     results.fit = None;
     assert_eq!(figure(&results, "fit") + &figure(&results, "learning"), "");

@@ -1,5 +1,7 @@
 //! The page of a session: its sections, its labels, and missing parts.
 
+use std::sync::LazyLock;
+
 use raywalk_judge::Judged;
 use raywalk_results::fixture::{self, Recipe};
 use raywalk_results::schema::{
@@ -20,7 +22,7 @@ fn an_empty_or_short_session_names_what_is_missing() {
     let one = bare(Recipe { rounds: 1, designs: 1, ..Recipe::FULL }.records());
     let none = page(&[]);
     assert!(none.contains("No journal was given"));
-    for page in [session_only, no_rounds, few, one, none, full(), page(&both())] {
+    for page in [session_only, no_rounds, few, one, none, full().to_owned(), page(&both())] {
         let page = without_download(&page);
         // Exact case: `NaN` and `inf` are what Rust writes.
         assert!(!page.contains("NaN") && !page.contains(">inf") && !page.contains("-inf"));
@@ -63,9 +65,9 @@ fn the_reason_for_an_absent_instrument_is_in_place_of_its_numbers() {
 #[test]
 fn the_first_screen_has_the_finding_its_quality_the_conditions_and_the_figure() {
     let page = full();
-    let heading = between(&page, "<h1>", "</h1>")[0];
+    let heading = between(page, "<h1>", "</h1>")[0];
     assert!(heading.contains("It depends on how many positions repeat."), "{heading}");
-    let first = between(&page, "<div class=\"first\">", "<nav")[0];
+    let first = between(page, "<div class=\"first\">", "<nav")[0];
     assert!(first.contains("branchy designs win from K = 1"), "{first}");
     assert!(first.contains("class=\"badge") && first.contains("12 verified designs"), "{first}");
     for side in ["branchy wins", "branchless wins"] {
@@ -115,7 +117,7 @@ fn disturbed_memorised_and_slider_panels_are_labelled() {
     assert!(
         page.contains("Not in this table, because they generate the moves of all pieces at once")
     );
-    let folded = between(&page, "<details class=\"group\"", "</summary>");
+    let folded = between(page, "<details class=\"group\"", "</summary>");
     let of_cycle = |title: &&str| title.ends_with(">cycle-65536: all moves; captures only");
     assert!(folded.iter().any(of_cycle), "{folded:?}");
 }
@@ -129,7 +131,7 @@ fn columns(page: &str) -> Vec<&str> {
 #[test]
 fn the_regimes_plot_chooses_panels_by_their_properties() {
     assert_eq!(
-        columns(&full()),
+        columns(full()),
         ["repeat-1", "cycle-65536", "game", "ab4", "ab4 (cold, 16384 branches)"]
     );
     // Names carry no meaning.
@@ -183,11 +185,11 @@ fn sections_follow_the_questions_of_a_reader_and_empty_ones_are_one_list() {
         "words",
         "repeat",
     ];
-    assert_eq!(sections(&page), expected);
+    assert_eq!(sections(page), expected);
     assert!(page.find("id=\"set-baseline\"") < page.find("aria-labelledby=\"matrix\""));
     assert!(page.find("id=\"set-baseline\"") > page.find("aria-labelledby=\"why\""));
     // The recipe has one intensity and no calls.
-    let lacking = between(&page, "<section aria-labelledby=\"lacking\">", "</section>")[0];
+    let lacking = between(page, "<section aria-labelledby=\"lacking\">", "</section>")[0];
     for (name, command) in [
         ("Calls other than generation", "raywalk run --plan full"),
         ("Cost by intensity of the cold regime", "raywalk run --plan full"),
@@ -233,7 +235,7 @@ fn the_matrix_marks_the_best_of_rows_and_columns_for_each_baseline_and_metric() 
 #[test]
 fn the_bar_offers_every_workload_call_family_and_design() {
     let page = full();
-    let bar = between(&page, "<form class=\"bar\"", "</form>")[0];
+    let bar = between(page, "<form class=\"bar\"", "</form>")[0];
     for (name, options) in [("baseline", 4), ("metric", 4), ("workload", 1 + 9), ("call", 1 + 4)] {
         let select = between(bar, &format!("<select id=\"set-{name}\">"), "</select>")[0];
         assert_eq!(select.matches("<option").count(), options, "{select}");
@@ -244,7 +246,12 @@ fn the_bar_offers_every_workload_call_family_and_design() {
     assert!(page.contains("option[value=branchless]:checked) [data-baseline=branchless]"));
 }
 
-/// Two sessions of which the second takes `stretch` of the first's time for `synthetic-beta`.
+/// The page of two sessions with the same times.
+static SAME: LazyLock<String> = LazyLock::new(|| repeated(0.8));
+/// The page of two sessions that contradict each other on `synthetic-beta`.
+static OTHER: LazyLock<String> = LazyLock::new(|| repeated(1.25));
+
+/// Two sessions, of which the first takes 0.8 of the baseline's time for `synthetic-beta` and the second `stretch`.
 fn repeated(stretch: f64) -> String {
     let results = |times: &[(&str, f64)]| fixture::with_times(Recipe::FULL.results(), times);
     let again = results(&[("synthetic-beta", stretch), ("synthetic-gamma", 1.0)]);
@@ -253,12 +260,12 @@ fn repeated(stretch: f64) -> String {
 
 #[test]
 fn several_sessions_show_where_their_rankings_agree_and_what_changed() {
-    let (same, other) = (repeated(0.8), repeated(1.25));
+    let (same, other) = (&*SAME, &*OTHER);
     assert!(same.contains("<p>No two sessions contradict each other among "), "agreement");
     assert!(same.contains("<p>0 changes in "), "no change");
     let heading = |page: &str| between(page, "</small> ", "</h1>")[0].to_owned();
-    assert_eq!(heading(&same), "The sessions agree wherever two of them resolve a difference.");
-    let found = heading(&other);
+    assert_eq!(heading(same), "The sessions agree wherever two of them resolve a difference.");
+    let found = heading(other);
     assert!(found.starts_with("The sessions contradict each other on "), "{found}");
     // One session alone resolves nothing that two of them do.
     let mut without = vec![Recipe::FULL.results(), Recipe::FULL.results()];
@@ -283,7 +290,7 @@ fn designs_stand_side_by_side_with_their_ratios_and_the_difference() {
         let rows = between(section, "<tr", "</tr>");
         rows.into_iter().find(|row| row.contains(name)).expect("a row").to_owned()
     };
-    let (same, other) = (section(&repeated(0.8)), section(&repeated(1.25)));
+    let (same, other) = (section(&SAME), section(&OTHER));
     assert!(same.contains("The sessions differ significantly for 0 of "), "{same:.600}");
     assert!(other.contains("The sessions differ significantly for 1 of "), "{other:.600}");
     for name in ["Session 1", "Session 2", "Do the sessions differ?"] {

@@ -4,6 +4,7 @@ mod content;
 mod labels;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -17,8 +18,9 @@ fn page(sessions: &[Results]) -> String {
     raywalk_page::page(&sessions.iter().map(Judged::of).collect::<Vec<_>>())
 }
 
-fn full() -> String {
-    page(&[Recipe::FULL.results()])
+fn full() -> &'static str {
+    static PAGE: LazyLock<String> = LazyLock::new(|| page(&[Recipe::FULL.results()]));
+    &PAGE
 }
 
 fn both() -> Vec<Results> {
@@ -48,7 +50,7 @@ fn the_same_results_make_the_same_bytes() {
 
 #[test]
 fn nothing_is_loaded() {
-    let page = without_download(&full());
+    let page = without_download(full());
     assert!(!page.contains("http:") && !page.contains("https:") && !page.contains("url("));
     assert!(!page.contains("@import") && !page.contains(" src="));
     for target in between(&page, "href=\"", "\"") {
@@ -59,12 +61,12 @@ fn nothing_is_loaded() {
 #[test]
 fn the_policy_allows_this_style_and_this_script_alone() {
     let page = full();
-    let policy = between(&page, "Content-Security-Policy\" content=\"", "\"");
+    let policy = between(page, "Content-Security-Policy\" content=\"", "\"");
     let policy = policy.first().expect("a policy").replace("&#39;", "'");
     assert!(policy.starts_with("default-src 'none'"), "{policy}");
     assert!(!policy.contains("unsafe"));
     for tag in ["style", "script"] {
-        let bodies = between(&page, &format!("<{tag}>"), &format!("</{tag}>"));
+        let bodies = between(page, &format!("<{tag}>"), &format!("</{tag}>"));
         let [body] = bodies[..] else { panic!("{} elements {tag}", bodies.len()) };
         let hash = BASE64.encode(Sha256::digest(body.as_bytes()));
         assert!(policy.contains(&format!("{tag}-src 'sha256-{hash}'")), "{tag}: {policy}");
@@ -76,8 +78,8 @@ fn the_policy_allows_this_style_and_this_script_alone() {
 #[test]
 fn every_plot_has_a_title_a_description_and_its_numbers() {
     let page = full();
-    let plots = between(&page, "<svg ", "</svg>");
-    let figures = between(&page, "<figure", "</figure>");
+    let plots = between(page, "<svg ", "</svg>");
+    let figures = between(page, "<figure", "</figure>");
     assert!(figures.len() >= 6, "{}", figures.len());
     assert!(figures.iter().all(|figure| (1..=2).contains(&figure.matches("<svg ").count())));
     for plot in plots {
@@ -93,7 +95,7 @@ fn every_plot_has_a_title_a_description_and_its_numbers() {
 #[test]
 fn every_table_has_a_caption_and_scoped_headings() {
     let page = full();
-    let tables = between(&page, "<table>", "</table>");
+    let tables = between(page, "<table>", "</table>");
     assert!(tables.len() > 15);
     for table in tables {
         assert!(table.starts_with("<caption>"), "{table:.80}");
@@ -189,7 +191,7 @@ fn terms_that_the_glossary_has_are_explained_in_its_words() {
     let rows = glossary.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | "));
     let rows: BTreeMap<&str, &str> = rows.collect();
     let page = full();
-    let terms = between(between(&page, "<dl class=\"words\">", "</dl>")[0], "<dt>", "</dd>");
+    let terms = between(between(page, "<dl class=\"words\">", "</dl>")[0], "<dt>", "</dd>");
     let terms = terms.iter().filter_map(|term| term.split_once("</dt><dd>"));
     let shared: Vec<_> = terms.filter_map(|(term, text)| Some((text, *rows.get(term)?))).collect();
     assert!(shared.len() > 10, "{shared:?}");

@@ -61,8 +61,7 @@ pub(super) fn table(measured: &[(Components, Size)], lines: &[Line], seed: u64) 
         for round in rounds {
             let components = Components { round, ..components };
             let simulation = Simulation { components, size };
-            let covered =
-                confidences().map(|confidence| simulation.covered(confidence, SESSIONS, seed));
+            let covered = simulation.covered(confidences(), SESSIONS, seed);
             simulated.push((components, covered));
         }
         json.insert("size".to_owned(), of_size(size));

@@ -4,8 +4,7 @@ use predicates::prelude::*;
 use raywalk_results::fixture::{self, Recipe};
 use raywalk_results::schema::{Build, Record, Selftest, Status};
 
-mod folder;
-use folder::{Folder, JOURNAL, PLAN, raywalk};
+use crate::folder::{Folder, JOURNAL, PLAN, raywalk};
 
 /// The commit that this source tree was made from.
 fn commit() -> Option<String> {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use raywalk::registry;
 
-const PAGE: &str = include_str!("../../../docs/sources.md");
+const PAGE: &str = include_str!("../../../../docs/sources.md");
 
 /// Everyone whom the four texts name as the author of a design, a program, a post or a table.
 const NAMED: [&str; 23] = [

@@ -2,8 +2,7 @@
 
 use predicates::prelude::*;
 
-mod folder;
-use folder::{Folder, output, raywalk};
+use crate::folder::{Folder, output, raywalk};
 
 #[test]
 fn every_shell_gets_completions_of_the_visible_commands() {

@@ -2,9 +2,7 @@
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
-mod folder;
-
-use folder::{Folder, is_documented, output, raywalk};
+use crate::folder::{Folder, is_documented, output, raywalk};
 use predicates::prelude::*;
 use serde_json::Value;
 

@@ -2,8 +2,7 @@
 
 use predicates::prelude::*;
 
-mod folder;
-use folder::{Folder, JOURNAL, PLAN, ROUNDS, rounds};
+use crate::folder::{self, Folder, JOURNAL, PLAN, ROUNDS, rounds};
 
 /// A finished run whose journal is cut after two rounds of the first panel.
 fn stopped() -> Folder {

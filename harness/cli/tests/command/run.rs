@@ -3,8 +3,7 @@
 use predicates::prelude::*;
 use raywalk_results::schema::Record;
 
-mod folder;
-use folder::{Folder, JOURNAL, PAGE, PLAN, ROUNDS, records, rounds};
+use crate::folder::{Folder, JOURNAL, PAGE, PLAN, ROUNDS, records, rounds};
 
 #[test]
 fn a_run_verifies_measures_journals_and_writes_the_report() {

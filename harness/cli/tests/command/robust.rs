@@ -8,8 +8,7 @@ use std::process::{Command, Stdio};
 
 use predicates::prelude::*;
 
-mod folder;
-use folder::{Folder, journal, raywalk};
+use crate::folder::{self, Folder, journal, raywalk};
 
 /// A folder with journals of which `slow` is a regression of `fast`, and an EPD file with a wrong fact.
 fn folder() -> Folder {

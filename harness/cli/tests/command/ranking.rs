@@ -3,8 +3,7 @@
 use predicates::prelude::*;
 use raywalk_results::fixture::{self, Recipe};
 
-mod folder;
-use folder::{Folder, journal};
+use crate::folder::{Folder, journal};
 
 #[test]
 fn a_ranking_is_stable_unless_two_results_contradict_each_other() {

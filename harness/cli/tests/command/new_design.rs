@@ -6,8 +6,7 @@ use std::process::Command;
 
 use predicates::prelude::*;
 
-mod folder;
-use folder::raywalk;
+use crate::folder::raywalk;
 
 /// Copies what Cargo reads to know the packages of a workspace: manifests, and a source of each target. Licences are
 /// copied too, because a new package gets them.

@@ -3,8 +3,7 @@
 use predicates::prelude::*;
 use raywalk_results::journal::{self, Results};
 
-mod folder;
-use folder::{Folder, PLAN};
+use crate::folder::{Folder, PLAN};
 
 /// Runs a shard of the plan `small.toml` into a folder of its name.
 fn shard(folder: &Folder, shard: &str, out: &str, more: &[&str]) {

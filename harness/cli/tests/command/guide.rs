@@ -74,12 +74,12 @@ raywalk_conformance::conformance!(Mine);
 
 #[test]
 fn the_guide_shows_the_walk_that_is_tested_here() {
-    let guide = include_str!("../../../docs/adding-a-design.md");
+    let guide = include_str!("../../../../docs/adding-a-design.md");
     let shown = guide.split("```rust\n").nth(1).and_then(|rest| rest.split("```").next());
     let shown = shown.expect("a block of Rust");
     assert!(include_str!("guide.rs").contains(shown), "{shown}");
     // The template already has everything else.
-    let template = include_str!("../templates/lib.rs.txt");
+    let template = include_str!("../../templates/lib.rs.txt");
     for line in ["board.special_moves::<S>(list);", "fn add(&mut self, from: Square, to: Square) {"]
     {
         assert!(template.contains(line), "{line}");

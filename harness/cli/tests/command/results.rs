@@ -4,8 +4,7 @@ use predicates::prelude::*;
 use raywalk_results::fixture::{self, Recipe};
 use raywalk_results::schema::SchemaVersion;
 
-mod folder;
-use folder::{Folder, journal};
+use crate::folder::{Folder, journal};
 
 #[test]
 fn a_significant_regression_beyond_the_gate_is_exit_code_1() {

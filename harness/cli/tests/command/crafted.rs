@@ -5,32 +5,28 @@
 //! The rules that hold for every case:
 //!
 //! * The exit code is 0 if what was asked was done, 1 if a check failed, 2 for bad input, 3 if another
-//!   program failed. The program ends within [`LONGEST`](crafted::run::LONGEST) and never panics.
+//!   program failed. The program ends within [`LONGEST`](run::LONGEST) and never panics.
 //! * Bad input has no answer on stdout, and one line on stderr that begins with `raywalk: ` and contains what the
 //!   user needs. Only the syntax of the command line is different: there the parser answers with `error: `, several
 //!   lines of usage and a hint at `--help`.
 //! * No control character reaches a stream, except line ends and the colours that were asked for.
-//! * A message has fewer than [`MOST`](crafted::run::MOST) characters and names no type of Rust.
+//! * A message has fewer than [`MOST`](run::MOST) characters and names no type of Rust.
 
 #![cfg(unix)]
 
-mod folder;
+mod case;
+mod environment;
+mod epd;
+mod fen;
+mod flags;
+mod journal;
+mod journal_fields;
+mod paths;
+mod pgn;
+mod plan;
+mod run;
 
-/// The cases, one module for each kind of input, and what runs them.
-mod crafted {
-    pub(crate) mod case;
-    pub(crate) mod environment;
-    pub(crate) mod epd;
-    pub(crate) mod fen;
-    pub(crate) mod flags;
-    pub(crate) mod journal;
-    pub(crate) mod journal_fields;
-    pub(crate) mod paths;
-    pub(crate) mod pgn;
-    pub(crate) mod plan;
-    pub(crate) mod run;
-}
-use crafted::{case::Case, environment, epd, fen, flags, journal, paths, pgn, plan, run};
+use case::Case;
 
 #[test]
 fn every_crafted_input_has_the_exit_code_and_the_message_of_its_kind() {

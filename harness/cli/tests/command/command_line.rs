@@ -2,8 +2,7 @@
 
 use predicates::prelude::*;
 
-mod folder;
-use folder::{output, raywalk};
+use crate::folder::{self, output, raywalk};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -152,7 +151,7 @@ fn the_readme_and_the_help_list_the_same_exit_codes() {
     let (numbers, meanings): (Vec<&str>, Vec<&str>) =
         codes.lines().map(|line| line.trim().split_once("  ").expect("two columns")).unzip();
     assert_eq!(numbers, ["0", "1", "2", "3", "130"]);
-    let readme = include_str!("../../../README.md");
+    let readme = include_str!("../../../../README.md");
     for (number, meaning) in numbers.iter().zip(meanings) {
         let row = format!("| {number} | {} |", meaning.trim());
         assert!(readme.contains(&row), "{row}");
@@ -161,7 +160,7 @@ fn the_readme_and_the_help_list_the_same_exit_codes() {
 
 #[test]
 fn the_readme_gives_the_number_of_designs() {
-    let readme = include_str!("../../../README.md");
+    let readme = include_str!("../../../../README.md");
     let sentence =
         format!("Raywalk collects {} designs in Rust,", raywalk::registry::DESIGNS.len());
     assert!(readme.contains(&sentence), "the README lacks `{sentence}`");

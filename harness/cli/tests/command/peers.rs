@@ -6,8 +6,7 @@
 use predicates::prelude::*;
 use serde_json::Value;
 
-mod folder;
-use folder::{Folder, raywalk};
+use crate::folder::{self, Folder, raywalk};
 
 const PEERS: [&str; 4] = ["peer/cozy-chess-pext", "peer/cozy-chess", "peer/owlchess", "peer/chess"];
 

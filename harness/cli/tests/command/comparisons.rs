@@ -8,8 +8,7 @@ use raywalk_results::fixture::{self, Recipe};
 use raywalk_results::schema::Record;
 use serde_json::{Value, json};
 
-mod folder;
-use folder::{Folder, is_documented, journal};
+use crate::folder::{Folder, is_documented, journal};
 
 fn value(text: &[u8]) -> Value {
     serde_json::from_slice(text).expect("JSON")

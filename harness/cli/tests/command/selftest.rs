@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 
-mod folder;
-use folder::{Folder, is_documented, journal};
+use crate::folder::{Folder, is_documented, journal};
 use predicates::str::contains;
 
 fn keys(value: &Value) -> Vec<&str> {

@@ -3,8 +3,7 @@
 use predicates::prelude::*;
 use serde_json::Value;
 
-mod folder;
-use folder::{Folder, is_documented, journal, output, raywalk};
+use crate::folder::{Folder, is_documented, journal, output, raywalk};
 
 fn json(text: &str) -> Value {
     serde_json::from_str(text).expect("JSON")

@@ -2,9 +2,7 @@
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
-mod folder;
-
-use folder::{Folder, JOURNAL, PAGE, PLAN, is_documented, records};
+use crate::folder::{Folder, JOURNAL, PAGE, PLAN, is_documented, records};
 use predicates::prelude::*;
 use raywalk_results::schema::Record;
 use serde_json::Value;

@@ -3,8 +3,7 @@
 use predicates::prelude::*;
 use raywalk_results::journal;
 
-mod folder;
-use folder::{Folder, JOURNAL, output, raywalk};
+use crate::folder::{self, Folder, JOURNAL, output, raywalk};
 
 const EPD: &str = "# own\nstartpos\n4k3/8/8/8/8/8/8/R3K3 w Q - bm O-O-O; id \"castles\";\n\
                    8/8/8/3k4/8/3K4/8/8 w - - 0 1 ;D1 5 ; kings\nstartpos\n";

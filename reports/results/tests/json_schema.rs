@@ -1,5 +1,7 @@
 //! The published schema accepts the journals that the reader accepts, and refuses changed ones.
 
+use std::sync::LazyLock;
+
 use raywalk_results::fixture::Recipe;
 use raywalk_results::json_schema::json_schema;
 use serde_json::{Map, Value, json};
@@ -86,7 +88,7 @@ fn members(value: &Value) -> &[Value] {
 }
 
 fn object(value: &Value) -> &Map<String, Value> {
-    static NONE: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
+    static NONE: LazyLock<Map<String, Value>> = LazyLock::new(Map::new);
     value.as_object().unwrap_or(&NONE)
 }
 
@@ -100,8 +102,8 @@ fn lines(recipe: Recipe) -> Vec<Value> {
 }
 
 fn holds(line: &Value) -> Result<(), String> {
-    let schema = json_schema();
-    check(&schema, &schema, line)
+    static SCHEMA: LazyLock<Value> = LazyLock::new(json_schema);
+    check(&SCHEMA, &SCHEMA, line)
 }
 
 #[test]

@@ -24,6 +24,8 @@ pub struct Classes<'a> {
     pub board: BoardKind,
     /// The memorisation curve by rising K, then the other conditions in the order of the plan.
     pub points: Vec<Point<'a>>,
+    /// Conditions in which both classes were measured, in too few undisturbed rounds for an interval.
+    pub without_interval: Vec<Condition>,
 }
 
 /// The fastest branchless design against the fastest branchy one in one panel.
@@ -143,17 +145,19 @@ impl Classes<'_> {
 /// The classes on each kind of board on which both were measured.
 pub fn classes<'a>(judged: &'a Judged<'a>) -> Vec<Classes<'a>> {
     let conditions = conditions(judged);
-    BoardKind::ALL
-        .into_iter()
-        .map(|board| Classes {
-            board,
-            points: conditions
-                .iter()
-                .filter_map(|&(condition, panel)| point(judged, board, condition, panel))
-                .collect(),
-        })
-        .filter(|classes| !classes.points.is_empty())
-        .collect()
+    let on = |board| {
+        let mut classes = Classes { board, points: Vec::new(), without_interval: Vec::new() };
+        for &(condition, panel) in &conditions {
+            let [branchless, branchy] = fastest(judged, board, panel);
+            let (Some(one), Some(other)) = (branchless.first(), branchy.first()) else { continue };
+            match points(judged, condition, panel, &[(one, other)]).pop() {
+                Some(point) => classes.points.push(point),
+                None => classes.without_interval.push(condition),
+            }
+        }
+        classes
+    };
+    BoardKind::ALL.into_iter().map(on).filter(|classes| !classes.points.is_empty()).collect()
 }
 
 /// Whether designs with vector instructions were measured that no kind of board compares, for lack of a branchy one.
@@ -277,17 +281,6 @@ fn fastest<'a>(
         let rows = panel.rows.iter().filter(takes_part);
         rows.filter(|row| row.control == control).collect()
     })
-}
-
-fn point<'a>(
-    judged: &'a Judged<'a>,
-    board: BoardKind,
-    condition: Condition,
-    panel: &'a PanelSummary,
-) -> Option<Point<'a>> {
-    let [branchless, branchy] = fastest(judged, board, panel);
-    let pair = (*branchless.first()?, *branchy.first()?);
-    points(judged, condition, panel, &[pair]).pop()
 }
 
 /// These pairs, judged with a confidence that all pairs of the panel share. Those without an interval are left out.

@@ -119,6 +119,21 @@ fn the_stage_of_each_node_stands_for_all_moves() {
 }
 
 #[test]
+fn the_first_figure_names_the_conditions_that_have_no_interval() {
+    let mut results = Recipe::FULL.results();
+    let says = "Too few undisturbed rounds for an interval: ";
+    assert!(!figure(&results, "classes").contains(says));
+    panel(&mut results, "cycle-256/replay-256/all").rounds.truncate(3);
+    let figure = figure(&results, "classes");
+    let (_, rest) = figure.split_once(says).expect("the sentence");
+    assert!(rest.starts_with("K = 256"), "{rest:.200}");
+    assert!(
+        !rest[..rest.find('<').expect("the end of a paragraph")].contains("K = 16"),
+        "{rest:.200}"
+    );
+}
+
+#[test]
 fn an_overwritten_predictor_stands_beside_the_same_call() {
     let mut results = Recipe::FULL.results();
     panel(&mut results, COLD).panel.call = Search::Node.into();

@@ -8,7 +8,7 @@ mod drawing;
 
 use raywalk_core::parallel;
 use raywalk_judge::classes::{Choices, Classes, Point, choices, classes, leaves_vectors_out};
-use raywalk_judge::format::{interval, middle, percent, verdict};
+use raywalk_judge::format::{interval, list, middle, percent, verdict};
 use raywalk_judge::summary::Row;
 
 use super::canvas::Canvas;
@@ -75,13 +75,32 @@ fn of(view: View<'_>, kinds: &[Kind<'_>]) -> Option<Figure> {
         title: "Fastest branchless design ÷ fastest branchy design".to_owned(),
         finding: format!(
             "Time of the fastest branchless design over that of the fastest branchy one, on {}. The \
-             intervals allow for having picked the fastest of many designs.{left_out}",
-            boards.join(" and on ")
+             intervals allow for having picked the fastest of many designs.{left_out}{}",
+            boards.join(" and on "),
+            without_interval(kinds)
         ),
         canvas: drawing::wide(kinds),
         narrow: drawing::narrow(kinds),
         numbers: numbers(view, kinds),
     })
+}
+
+/// Names the conditions that have no point, because they have no interval.
+fn without_interval(kinds: &[Kind<'_>]) -> String {
+    let of_kind = |kind: &Kind<'_>| {
+        let labels = kind.classes.without_interval.iter().map(|condition| condition.label());
+        let labels: Vec<String> = labels.collect();
+        let board = match kinds {
+            [_] => String::new(),
+            _ => format!(" on {}", kind.classes.board.plural()),
+        };
+        (!labels.is_empty()).then(|| format!("{}{board}", list(&labels)))
+    };
+    let lacking: Vec<String> = kinds.iter().filter_map(of_kind).collect();
+    match lacking.is_empty() {
+        true => String::new(),
+        false => format!(" Too few undisturbed rounds for an interval: {}.", lacking.join("; ")),
+    }
 }
 
 /// Between two points.

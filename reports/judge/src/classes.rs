@@ -24,8 +24,8 @@ pub struct Classes<'a> {
     pub board: BoardKind,
     /// The memorisation curve by rising K, then the other conditions in the order of the plan.
     pub points: Vec<Point<'a>>,
-    /// Conditions in which both classes were measured, in too few undisturbed rounds for an interval.
-    pub without_interval: Vec<Condition>,
+    /// Conditions in which both classes were measured, in too few undisturbed rounds for an interval or for the floor.
+    pub not_judged: Vec<Condition>,
 }
 
 /// The fastest branchless design against the fastest branchy one in one panel.
@@ -146,13 +146,13 @@ impl Classes<'_> {
 pub fn classes<'a>(judged: &'a Judged<'a>) -> Vec<Classes<'a>> {
     let conditions = conditions(judged);
     let on = |board| {
-        let mut classes = Classes { board, points: Vec::new(), without_interval: Vec::new() };
+        let mut classes = Classes { board, points: Vec::new(), not_judged: Vec::new() };
         for &(condition, panel) in &conditions {
             let [branchless, branchy] = fastest(judged, board, panel);
             let (Some(one), Some(other)) = (branchless.first(), branchy.first()) else { continue };
             match points(judged, condition, panel, &[(one, other)]).pop() {
                 Some(point) => classes.points.push(point),
-                None => classes.without_interval.push(condition),
+                None => classes.not_judged.push(condition),
             }
         }
         classes
@@ -283,7 +283,7 @@ fn fastest<'a>(
     })
 }
 
-/// These pairs, judged with a confidence that all pairs of the panel share. Those without an interval are left out.
+/// These pairs, judged with a confidence that all pairs of the panel share. Those without an interval or a floor are left out.
 fn points<'a>(
     judged: &'a Judged<'a>,
     condition: Condition,

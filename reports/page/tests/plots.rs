@@ -119,9 +119,9 @@ fn the_stage_of_each_node_stands_for_all_moves() {
 }
 
 #[test]
-fn the_first_figure_names_the_conditions_that_have_no_interval() {
+fn the_first_figure_names_the_conditions_that_are_not_judged() {
     let mut results = Recipe::FULL.results();
-    let says = "Too few undisturbed rounds for an interval: ";
+    let says = "Too few undisturbed rounds to judge: ";
     assert!(!figure(&results, "classes").contains(says));
     panel(&mut results, "cycle-256/replay-256/all").rounds.truncate(3);
     let figure = figure(&results, "classes");

@@ -1,7 +1,7 @@
 //! Tests of the command, one module for each subject. They are one program because most of them wait for the command:
 //! beside each other they keep all processors busy, and the program is linked once.
 //!
-//! Tests of `.ci/run` that measure, count or kill the release build are programs of their own.
+//! What `.ci/run` starts by name is a program of its own.
 
 #[path = "../folder/mod.rs"]
 mod folder;

@@ -77,7 +77,7 @@ fn of(view: View<'_>, kinds: &[Kind<'_>]) -> Option<Figure> {
             "Time of the fastest branchless design over that of the fastest branchy one, on {}. The \
              intervals allow for having picked the fastest of many designs.{left_out}{}",
             boards.join(" and on "),
-            without_interval(kinds)
+            not_judged(kinds)
         ),
         canvas: drawing::wide(kinds),
         narrow: drawing::narrow(kinds),
@@ -85,10 +85,10 @@ fn of(view: View<'_>, kinds: &[Kind<'_>]) -> Option<Figure> {
     })
 }
 
-/// Names the conditions that have no point, because they have no interval.
-fn without_interval(kinds: &[Kind<'_>]) -> String {
+/// Names the conditions that have no point.
+fn not_judged(kinds: &[Kind<'_>]) -> String {
     let of_kind = |kind: &Kind<'_>| {
-        let labels = kind.classes.without_interval.iter().map(|condition| condition.label());
+        let labels = kind.classes.not_judged.iter().map(|condition| condition.label());
         let labels: Vec<String> = labels.collect();
         let board = match kinds {
             [_] => String::new(),
@@ -99,7 +99,7 @@ fn without_interval(kinds: &[Kind<'_>]) -> String {
     let lacking: Vec<String> = kinds.iter().filter_map(of_kind).collect();
     match lacking.is_empty() {
         true => String::new(),
-        false => format!(" Too few undisturbed rounds for an interval: {}.", lacking.join("; ")),
+        false => format!(" Too few undisturbed rounds to judge: {}.", lacking.join("; ")),
     }
 }
 

@@ -136,6 +136,16 @@ impl Classes<'_> {
         self.winners(|it| !it.is_repeated()).any(|winner| last.is_some_and(|last| last != winner))
     }
 
+    /// Whether no condition between two points of the memorisation curve lacks a point. True of all other conditions.
+    pub fn are_neighbours(&self, one: Condition, other: Condition) -> bool {
+        let (Condition::Repeated(from), Condition::Repeated(to)) = (one, other) else {
+            return true;
+        };
+        let lies_between =
+            |it: &Condition| matches!(it, Condition::Repeated(k) if (from..to).contains(k));
+        !self.not_judged.iter().any(lies_between)
+    }
+
     /// The winners of the resolved points under some conditions, in their order.
     fn winners(&self, of: impl Fn(Condition) -> bool) -> impl Iterator<Item = Winner> {
         self.points.iter().filter(move |point| of(point.condition)).filter_map(Point::winner)

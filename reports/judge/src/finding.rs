@@ -158,10 +158,14 @@ fn of_classes(classes: &Classes<'_>) -> Option<Sentence> {
     Some(Sentence { text, designs })
 }
 
-/// The conditions that a test selects, in words: neighbouring points of the memorisation curve as a range.
+/// The conditions that a test selects, in words: neighbouring points of the memorisation curve as a range, which covers no
+/// condition that was not judged.
 fn conditions(classes: &Classes<'_>, is: impl Fn(&Point<'_>) -> bool) -> String {
     let mut parts = Vec::new();
-    for run in classes.points.chunk_by(|one, other| is(one) == is(other)) {
+    let adjoin = |one: &Point<'_>, other: &Point<'_>| {
+        is(one) == is(other) && classes.are_neighbours(one.condition, other.condition)
+    };
+    for run in classes.points.chunk_by(adjoin) {
         let [first, ..] = run else { continue };
         if !is(first) {
             continue;

@@ -271,6 +271,36 @@ fn the_ends_of_each_range_are_ratios_of_points_that_the_class_wins() {
     }
 }
 
+/// What was measured in too few rounds is in no range that the sentence states.
+#[test]
+fn a_condition_that_is_not_judged_divides_a_range() {
+    let mut results = Recipe::FULL.results();
+    let in_ranges = |results: &Results, k: u64| {
+        let sentence = finding(&Judged::of(results)).sentences[0].text.clone();
+        GROUPS.iter().flat_map(|group| ranges(&sentence, group)).any(|range| range.contains(&k))
+    };
+    let judged = Judged::of(&results);
+    let classes_before = classes(&judged);
+    let between = classes_before[0].points.windows(3).find_map(|three| {
+        let k = |point: &Point<'_>| match point.condition {
+            Condition::Repeated(k) => Some(k),
+            _ => None,
+        };
+        let [_, middle, _] = [k(&three[0])?, k(&three[1])?, k(&three[2])?];
+        let winner = three[1].winner();
+        three
+            .iter()
+            .all(|it| it.winner() == winner)
+            .then(|| (middle, three[1].panel.panel.id.clone()))
+    });
+    let (k, panel) = between.expect("three neighbours with one winner");
+    assert!(in_ranges(&results, k), "K = {k}");
+    let panel = results.panels.iter_mut().find(|it| it.panel.id == panel).expect("its panel");
+    panel.rounds.truncate(2);
+    assert_eq!(classes(&Judged::of(&results))[0].not_judged, [Condition::Repeated(k)]);
+    assert!(!in_ranges(&results, k), "K = {k}");
+}
+
 /// A design that changes its class is not compared; all other numbers of the session stay.
 #[test]
 fn the_choices_of_a_point_are_what_it_would_be_without_faster_designs() {

@@ -122,9 +122,12 @@ fn the_stage_of_each_node_stands_for_all_moves() {
 fn the_first_figure_names_the_conditions_that_are_not_judged() {
     let mut results = Recipe::FULL.results();
     let says = "Too few undisturbed rounds to judge: ";
-    assert!(!figure(&results, "classes").contains(says));
+    let lines = |figure: &str| figure.matches("data-joined").count();
+    let before = figure(&results, "classes");
+    assert!(!before.contains(says));
     panel(&mut results, "cycle-256/replay-256/all").rounds.truncate(3);
     let figure = figure(&results, "classes");
+    assert_eq!(lines(&figure), lines(&before) + 1, "the line is interrupted");
     let (_, rest) = figure.split_once(says).expect("the sentence");
     assert!(rest.starts_with("K = 256"), "{rest:.200}");
     assert!(

@@ -144,12 +144,18 @@ impl Scale {
                 let curve = points.iter().enumerate();
                 let curve = curve.filter(|(_, it)| matches!(it.condition, Condition::Repeated(_)));
                 let curve: Vec<_> = curve.collect();
-                let joined = curve.iter().map(|(place, _)| (first + place).to_string());
-                let joined = joined.collect::<Vec<_>>().join(" ");
-                canvas.group(&format!("data-joined=\"{joined}\""), |canvas| {
-                    let middles = curve.iter().map(|(_, point)| self.places(number, point)[0]);
-                    canvas.line(middles, Ink::Axis, 1);
+                // A condition without a point interrupts the line.
+                let neighbours = curve.chunk_by(|(_, one), (_, other)| {
+                    kind.classes.are_neighbours(one.condition, other.condition)
                 });
+                for run in neighbours {
+                    let joined: Vec<String> =
+                        run.iter().map(|(place, _)| (first + place).to_string()).collect();
+                    canvas.group(&format!("data-joined=\"{}\"", joined.join(" ")), |canvas| {
+                        let middles = run.iter().map(|(_, point)| self.places(number, point)[0]);
+                        canvas.line(middles, Ink::Axis, 1);
+                    });
+                }
             }
             for (place, point) in points.iter().enumerate() {
                 canvas.group(&format!("data-point=\"{}\"", first + place), |canvas| {

@@ -47,7 +47,7 @@ impl Trust {
     pub fn resolves(&self) -> String {
         match self.headline {
             Some(headline) => format!("resolves differences of {}", percent(headline)),
-            None => "resolves no difference".to_owned(),
+            None => "resolves nothing in its headline panel".to_owned(),
         }
     }
 

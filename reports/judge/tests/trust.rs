@@ -290,6 +290,18 @@ fn a_spread_of_boards_that_exceed_the_cache_has_its_own_cause_and_advice() {
     assert!(!graded(&results).reasons.iter().any(of_memory));
 }
 
+/// Other panels may still resolve a difference, which the heading then names.
+#[test]
+fn what_the_headline_panel_does_not_resolve_is_not_said_of_the_session() {
+    let mut results = clean();
+    let headline = results.session.headline.clone();
+    let panel = results.panels.iter_mut().find(|it| it.panel.id == headline);
+    panel.expect("a headline").rounds.truncate(2);
+    let trust = graded(&results);
+    assert_eq!((trust.headline, trust.others.is_some()), (None, true));
+    assert_eq!(trust.resolves(), "resolves nothing in its headline panel");
+}
+
 #[test]
 fn a_session_resolves_no_less_than_its_aa_control_differs() {
     let quiet = graded(&clean());

@@ -324,8 +324,20 @@ fn axe_finds_no_violation_on_a_telephone() {
 
 #[test]
 #[ignore = "about 30 s; run by CI with --ignored"]
-fn axe_finds_no_violation_among_eighty_designs_in_the_dark() {
+fn axe_finds_no_violation_among_eighty_designs_in_the_light_theme() {
+    judge_by_axe(eighty(), 1280);
+}
+
+#[test]
+#[ignore = "about 30 s; run by CI with --ignored"]
+fn axe_finds_no_violation_among_eighty_designs_in_the_dark_theme() {
     judge_by_axe(&dark(eighty()), 1280);
+}
+
+#[test]
+#[ignore = "about 30 s; run by CI with --ignored"]
+fn axe_finds_no_violation_among_eighty_designs_on_a_telephone() {
+    judge_by_axe(eighty(), 390);
 }
 
 /// As many designs as a full plan has, in 127 panels: those of the recipe, and copies with other workloads.

@@ -68,6 +68,20 @@ mod tests {
         assert_eq!(build.sources.len(), 16, "{}", build.sources);
     }
 
+    /// Journals name the level of this crate as that of the build, and this crate contains the timed loops of plug-ins.
+    #[test]
+    fn every_crate_that_a_timed_region_needs_has_the_level_of_the_release_profile() {
+        let manifest: toml::Table =
+            include_str!("../../../Cargo.toml").parse().expect("a manifest");
+        let release = &manifest["profile"]["release"];
+        assert_eq!(release["opt-level"].as_integer(), Some(3));
+        let packages = release["package"].as_table().expect("packages");
+        let with_another =
+            packages.iter().filter(|(_, profile)| profile.get("opt-level").is_some());
+        let with_another: Vec<&String> = with_another.map(|(package, _)| package).collect();
+        assert_eq!(with_another, ["parquet"]);
+    }
+
     #[test]
     fn the_flags_that_are_missed_are_those_of_the_workspace() {
         let config = include_str!("../../../.cargo/config.toml");

@@ -65,8 +65,8 @@ impl Trait {
 /// A machine with its sessions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Machine {
-    /// The brand of its processor.
-    pub cpu: String,
+    /// Brand and model of its processor.
+    pub processor: String,
     /// Indices of its sessions.
     pub sessions: Vec<usize>,
     /// Traits of the machine, in the order of [`Trait::ALL`].
@@ -146,7 +146,7 @@ fn of_sessions(sessions: &[Judged<'_>]) -> Vec<Machine> {
     let machine = |(_, places): ([String; 2], Vec<usize>)| {
         let of_machine: Vec<&Judged<'_>> = places.iter().map(|&place| &sessions[place]).collect();
         Machine {
-            cpu: of_machine[0].results.session.machine.cpu.clone(),
+            processor: of_machine[0].results.session.machine.processor(),
             traits: Trait::ALL.map(|one| one.of(&of_machine)),
             sessions: places,
         }

@@ -167,7 +167,8 @@ fn document(sessions: &[Judged<'_>], comparison: Option<&Comparison>) -> String 
         for (place, judged) in sessions.iter().enumerate() {
             let prefix = label::prefix(place);
             let view = View { judged, keys: &keys, prefix: &prefix };
-            let title = format!("Session {}: {}", place + 1, judged.results.session.machine.cpu);
+            let title =
+                format!("Session {}: {}", place + 1, judged.results.session.machine.processor());
             let parts = of_session(view, 3);
             let finding = finding(judged);
             let body = html! {

@@ -29,10 +29,16 @@ pub fn differences<W: Into<String>>(
 }
 
 impl Machine {
+    /// The brand of the processor and, because a virtual machine may hide most of the brand, its model.
+    pub fn processor(&self) -> String {
+        let parts = [&self.cpu, &self.model].map(String::as_str);
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+    }
+
     /// The properties that make times of two machines comparable, each with its name.
     pub fn identity(&self) -> [(&'static str, String); 2] {
         [
-            ("CPU", format!("{}, {}", self.cpu, self.model)),
+            ("CPU", self.processor()),
             ("hypervisor", self.hypervisor.clone().unwrap_or_else(|| "none".to_owned())),
         ]
     }

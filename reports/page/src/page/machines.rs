@@ -68,7 +68,7 @@ fn traits(sessions: &[Judged<'_>], found: &Machines<'_>) -> Markup {
     for (place, machine) in found.machines.iter().enumerate() {
         let sessions = machine.sessions.iter().map(|number| (number + 1).to_string());
         let sessions = list(&sessions.collect::<Vec<_>>());
-        let mut cells = vec![Cell::text(machine.cpu.as_str()), Cell::text(sessions)];
+        let mut cells = vec![Cell::text(machine.processor.as_str()), Cell::text(sessions)];
         let values = Trait::ALL.into_iter().zip(machine.traits);
         cells.extend(values.map(|(one, value)| Cell::number(value, |_| one.text(value))));
         table.row(&name(place), cells);

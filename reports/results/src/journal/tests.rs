@@ -181,7 +181,7 @@ fn a_journal_that_cannot_be_compared_is_refused_with_both_values() {
             change(&|s| s.shares = 9),
             "shares differs, `1 in layouts []` there and `9 in layouts []`",
         ),
-        (change(&|s| s.machine.cpu = "Other".to_owned()), "CPU differs, `CPU, ` there"),
+        (change(&|s| s.machine.cpu = "Other".to_owned()), "CPU differs, `CPU` there"),
         (change(&|s| s.clock.source = ClockSource::Tsc), "clock differs, `fake` there and `tsc`"),
     ] {
         let error = error.expect_err("another session");

@@ -47,7 +47,7 @@ pub(super) fn session(judged: &Judged<'_>, judgements: &[Judgement<'_>]) -> Stri
         "Session of {}, plan `{}`, {}, {commit}, seed {}: {}, {}.\n\n{}\n",
         session.started,
         session.plan,
-        session.machine.cpu,
+        session.machine.processor(),
         session.seed,
         plural(judged.panels.len(), "panel"),
         plural(rounds, "round"),

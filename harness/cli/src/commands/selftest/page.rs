@@ -56,7 +56,7 @@ impl Provenance {
         Provenance {
             command: words.join(" "),
             date: utc::now(),
-            cpu: machine::describe().cpu,
+            cpu: machine::describe().processor(),
             compiler: build.rustc,
             version: format!("{}{}", build.version, commit.unwrap_or_default()),
         }

@@ -119,6 +119,22 @@ fn the_stage_of_each_node_stands_for_all_moves() {
 }
 
 #[test]
+fn the_readme_says_what_its_first_figure_shows() {
+    let readme =
+        include_str!("../../../README.md").split_whitespace().collect::<Vec<_>>().join(" ");
+    let figure = include_str!("../../../docs/sample/classes.svg");
+    let ratio = |condition: &str| {
+        let start = format!("data-say=\"{condition} on square boards: ");
+        let (_, designs_and_ratio) = figure.split_once(&start).expect(condition);
+        let (_, ratio) = designs_and_ratio.split_once(": ").expect("a ratio");
+        ratio.split_once(" (").expect("its interval").0
+    };
+    let (all, captures) = (ratio("tree order"), ratio("captures in tree order"));
+    let said = format!("takes {all} times as long for all moves and {captures} times for captures");
+    assert!(readme.contains(&said), "{said}");
+}
+
+#[test]
 fn the_first_figure_names_the_conditions_that_are_not_judged() {
     let mut results = Recipe::FULL.results();
     let says = "Too few undisturbed rounds to judge: ";

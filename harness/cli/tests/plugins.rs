@@ -112,7 +112,8 @@ fn a_library_that_crashes_or_hangs_while_it_is_loaded_is_named() {
         for command in [&["verify"][..], &["perft", "1"], &["run", "--dry-run"]] {
             let words = [command, &["--plugin", file, "--plugin-timeout", "1s"]].concat();
             let named = predicate::str::contains(why);
-            // In its folder, because a run tries to write there: a changed source folder would compile the command again.
+            // In its folder, because a run tries to write there. After a change in the source folder, Cargo would
+            // compile the command again.
             folder.raywalk(&words).assert().code(3).stdout("").stderr(named);
         }
     }

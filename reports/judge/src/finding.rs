@@ -107,7 +107,7 @@ fn heading(classes: &[Classes<'_>]) -> String {
         return format!("Branchy or branchless? On {}.", phrases.join("; on "));
     }
     match first {
-        Outcome::NotResolved => "Branchy or branchless? This session resolves no difference.",
+        Outcome::NotResolved => "Branchy or branchless? No difference between the classes is resolved.",
         Outcome::Equal { within } => {
             let within = percent(*within);
             return format!(

@@ -53,29 +53,33 @@ impl Trust {
 
     /// States the resolution of the session in one sentence without a full stop.
     pub fn sentence(&self) -> String {
-        let Some(headline) = self.headline else {
-            return "This session resolves no difference in its headline panel: it has too few rounds, or they differ \
-                    too much"
-                .to_owned();
-        };
         let start = match self.severity() {
             Severity::Fatal => "This session must not be quoted. It would resolve",
             _ => "This session resolves",
         };
+        let headline = match self.headline {
+            Some(headline) => format!("differences of {} in the headline panel", percent(headline)),
+            None => "nothing in its headline panel, which has too few rounds, or whose rounds differ too much"
+                .to_owned(),
+        };
         let others = match self.others {
             None => String::new(),
-            Some((low, high)) if percent(low) == percent(high) => {
-                format!(", and of {} in the others", percent(low))
-            }
             Some((low, high)) => {
-                format!(", and of {} to {} in the others", percent(low), percent(high))
+                let range = match (percent(low), percent(high)) {
+                    (low, high) if low == high => low,
+                    (low, high) => format!("{low} to {high}"),
+                };
+                match self.headline {
+                    Some(_) => format!(", and of {range} in the others"),
+                    None => format!(", and differences of {range} in others"),
+                }
             }
         };
         let blind = match self.blind {
             0 => String::new(),
             count => format!(", and nothing below a factor of two in {}", plural(count, "panel")),
         };
-        format!("{start} differences of {} in the headline panel{others}{blind}", percent(headline))
+        format!("{start} {headline}{others}{blind}")
     }
 
     /// The A/A control of the session in one line, without a full stop.

@@ -53,6 +53,6 @@ fn classes_that_are_not_resolved_are_not_called_equal() {
     assert_eq!(found.equal_within(), None);
     assert_eq!(
         finding(&judged).heading,
-        "Branchy or branchless? This session resolves no difference."
+        "Branchy or branchless? No difference between the classes is resolved."
     );
 }

@@ -300,6 +300,19 @@ fn what_the_headline_panel_does_not_resolve_is_not_said_of_the_session() {
     let trust = graded(&results);
     assert_eq!((trust.headline, trust.others.is_some()), (None, true));
     assert_eq!(trust.resolves(), "resolves nothing in its headline panel");
+    let (low, high) = trust.others.expect("other panels");
+    let said = |start: &str| {
+        format!(
+            "{start} nothing in its headline panel, which has too few rounds, or whose rounds differ too much, and \
+             differences of {} to {} in others",
+            percent(low),
+            percent(high)
+        )
+    };
+    assert_eq!(trust.sentence(), said("This session resolves"));
+    results.session.build.profile = "debug, opt-level 0, debug assertions on".to_owned();
+    let unusable = graded(&results).sentence();
+    assert_eq!(unusable, said("This session must not be quoted. It would resolve"));
 }
 
 #[test]

@@ -139,13 +139,10 @@ impl Perft {
             ),
             Count::Bulk => Leaves::Bulk,
         };
-        if let Some(mebibytes) = self.hash {
-            ensure!(
-                entry.plugin().is_none(),
-                "--hash needs a built-in design, and {id} is a plug-in"
-            );
-            memory_for_table(mebibytes)?;
-        }
+        ensure!(
+            self.hash.is_none() || entry.plugin().is_none(),
+            "--hash needs a built-in design, and {id} is a plug-in"
+        );
         ensure!(
             self.threads == 1 || entry.plugin().is_none(),
             "--threads needs a built-in design, and {id} is a plug-in"
@@ -160,6 +157,10 @@ impl Perft {
         let position = play(&*player, arguments::position(&self.fen)?, &self.moves)?;
         if let Some(plies) = self.split {
             return self.in_jobs(&*player, id, &position, plies, out);
+        }
+        // The machines that run the printed jobs need the memory, and not the one that prints them.
+        if let Some(mebibytes) = self.hash {
+            memory_for_table(mebibytes)?;
         }
         if entry.plugin().is_some() && self.depth > 0 {
             moves_exist(&*design, id, &position)?;

@@ -204,6 +204,9 @@ fn a_hash_table_that_does_not_fit_is_refused() {
     let error = refusal(&mut raywalk(&["perft", "3", "--hash", "1048576"]));
     assert!(error.contains("--hash 1048576 is too large: "), "{error}");
     assert!(answer(&["perft", "3", "--hash", "1"]).starts_with("8902 leaves"));
+    // It may fit on the machines of the jobs.
+    let jobs = answer(&["perft", "3", "--hash", "1048576", "--split", "1"]);
+    assert_eq!(jobs.matches("--hash 1048576").count(), 20, "{jobs}");
 }
 
 #[test]

@@ -13,7 +13,7 @@ fn a_run_verifies_measures_journals_and_writes_the_report() {
         .run(&[])
         .assert()
         .success()
-        .stdout(printed.and(predicate::str::contains("This session resolves ")));
+        .stdout(printed.and(predicate::str::contains("resolve nothing in its headline")));
     let journal = folder.read(JOURNAL);
     assert_eq!(rounds(&journal), ROUNDS);
     assert!(matches!(records(&journal).last(), Some(Record::End(_))));

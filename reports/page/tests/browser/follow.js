@@ -134,6 +134,20 @@ const MODES = ({ check, all, one, isShown, count, choose, click, until, button, 
     check('the line joins the points', !curve || curve.getAttribute('points').split(' ').every((it) => middles.includes(it)),
       curve?.getAttribute('points'));
     legible();
+    const lines = () => all('[data-pairs] .scroll [data-joined]').filter((it) => isShown(it.closest('svg'))).map((line) => {
+      const isDrawn = (point) => one(`[data-point="${point}"]`, line.closest('svg')).firstElementChild;
+      const joined = line.dataset.joined.split(' ').map((point) => (isDrawn(point) ? '*' : ' ')).join('');
+      const runs = all('polyline', line).map((it) => it.getAttribute('points').split(' ').filter((place) => place).length);
+      return { joined, expected: joined.trim().split(/ +/).map((run) => run.length).join(), runs: runs.filter((it) => it).join() || '0' };
+    });
+    const isCut = () => lines().some(({ joined }) => /\* +\*/.test(joined));
+    for (const it of boxes().filter((it) => it.parentElement.querySelector('.f-branchless'))) {
+      if (isCut()) break;
+      tick(it, false);
+      await until(() => lines().every(({ expected, runs }) => expected === runs));
+    }
+    check('a point that is left out interrupts its line', isCut()
+      && lines().every(({ expected, runs }) => expected === runs), JSON.stringify(lines()));
     // Without a class nothing can be compared.
     for (const it of boxes().filter((it) => it.parentElement.querySelector('.f-branchless'))) tick(it, false);
     await until(() => says().length === 0);

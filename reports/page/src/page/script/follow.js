@@ -93,8 +93,18 @@ const followPairs = async (holder, hidden, isHidden) => {
   all('figure > .scroll > svg', holder).forEach((svg, which) => {
     for (const part of all('[data-point]', svg)) part.innerHTML = chosen[part.dataset.point]?.[2 + which] ?? '';
     for (const part of all('[data-joined]', svg)) {
-      const places = part.dataset.joined.split(' ').map((point) => chosen[point]?.[1]);
-      part.firstElementChild.setAttribute('points', places.filter((place) => place).join(' '));
+      // A point that is left out interrupts the line.
+      const runs = [[]];
+      for (const point of part.dataset.joined.split(' ')) {
+        if (chosen[point]) runs.at(-1).push(chosen[point][1]);
+        else runs.push([]);
+      }
+      const line = part.firstElementChild;
+      part.replaceChildren(...runs.map((places) => {
+        const one = line.cloneNode();
+        one.setAttribute('points', places.join(' '));
+        return one;
+      }));
     }
   });
   for (const row of all('tr[data-point]', holder)) {

@@ -143,6 +143,9 @@ impl Clean {
         let mut clean = Clean::default();
         for batch in by_batch.chunk_by(|&one, &other| pairs[one].batch == pairs[other].batch) {
             let places = batch.iter().map(|&number| pairs[number].blocks.len()).max().unwrap_or(0);
+            // In most batches all pairs are calm.
+            let may_differ = batch.iter().any(|&number| pairs[number].disturbed);
+            clean.visits.reserve(places * batch.len());
             for place in 0..places {
                 let visit = |&number: &usize| {
                     let (one, other) = pairs[number].blocks.get(place).copied().flatten()?;
@@ -150,7 +153,7 @@ impl Clean {
                 };
                 let is_calm = |visit: &Visit| !pairs[visit.0].disturbed;
                 let visits = || batch.iter().filter_map(visit);
-                let any_calm = visits().any(|visit| is_calm(&visit));
+                let any_calm = may_differ && visits().any(|visit| is_calm(&visit));
                 let start = clean.visits.len();
                 clean.visits.extend(visits().filter(|visit| !any_calm || is_calm(visit)));
                 let visits = start..clean.visits.len();

@@ -151,22 +151,27 @@ struct Cell {
 
 /// The cells that the level of their row and the level of their column do not explain.
 fn outliers(mut cells: Vec<Cell>) -> Vec<Cell> {
+    let mut logs: Vec<f64> = cells.iter().map(|cell| cell.log).collect();
+    let mut values = vec![0.0; logs.len()];
     let rows = Groups::of(&cells, |cell| cell.row);
     let columns = Groups::of(&cells, |cell| cell.column);
     for _ in 0..ITERATIONS {
-        rows.center(&mut cells);
-        columns.center(&mut cells);
+        rows.center(&mut logs, &mut values);
+        columns.center(&mut logs, &mut values);
     }
-    rows.center(&mut cells);
+    rows.center(&mut logs, &mut values);
+    logs.iter_mut().for_each(|log| *log = log.abs());
     let groups = Groups::of(&cells, |cell| cell.group);
-    let limits = groups.each(&cells, |cell| cell.log.abs(), limit);
-    cells.retain(|cell| cell.log.abs() > limits[cell.group]);
+    let limits = groups.each(&logs, &mut values, limit);
+    let mut deviations = logs.into_iter();
+    cells.retain(|cell| deviations.next().is_some_and(|log| log > limits[cell.group]));
     cells
 }
 
 /// The groups of a table's cells. They stay the same while the cells are fitted.
 struct Groups {
-    group: fn(&Cell) -> usize,
+    /// The group of each cell.
+    of: Vec<usize>,
     /// The place of each cell, group by group.
     places: Vec<usize>,
     /// Start of each group, and the end of the last one.
@@ -174,43 +179,37 @@ struct Groups {
 }
 
 impl Groups {
-    fn of(cells: &[Cell], group: fn(&Cell) -> usize) -> Groups {
-        let count = cells.iter().map(|cell| group(cell) + 1).max().unwrap_or(0);
+    fn of(cells: &[Cell], group: impl Fn(&Cell) -> usize) -> Groups {
+        let of: Vec<usize> = cells.iter().map(group).collect();
+        let count = of.iter().max().map_or(0, |last| last + 1);
         // Group n ends where group n + 1 begins. A group is filled from its end.
         let mut starts = vec![0; count + 1];
-        cells.iter().for_each(|cell| starts[group(cell)] += 1);
+        of.iter().for_each(|&group| starts[group] += 1);
         let mut end = 0;
         for start in &mut starts {
             end += *start;
             *start = end;
         }
-        let mut place = |cell: &Cell| {
-            let start = &mut starts[group(cell)];
-            *start -= 1;
-            *start
+        let mut place = |&group: &usize| {
+            starts[group] -= 1;
+            starts[group]
         };
-        let places = cells.iter().map(&mut place).collect();
-        Groups { group, places, starts }
+        let places = of.iter().map(&mut place).collect();
+        Groups { of, places, starts }
     }
 
-    /// Subtracts the median of each group.
-    fn center(&self, cells: &mut [Cell]) {
-        let levels = self.each(cells, |cell| cell.log, middle);
-        cells.iter_mut().for_each(|cell| cell.log -= levels[(self.group)(cell)]);
+    /// Subtracts the median of each group. `values` is memory for as many values.
+    fn center(&self, logs: &mut [f64], values: &mut [f64]) {
+        let levels = self.each(logs, values, middle);
+        logs.iter_mut().zip(&self.of).for_each(|(log, &group)| *log -= levels[group]);
     }
 
-    /// Result of `of` for the values of each group.
-    fn each(
-        &self,
-        cells: &[Cell],
-        value: impl Fn(&Cell) -> f64,
-        of: fn(&mut [f64]) -> f64,
-    ) -> Vec<f64> {
-        let mut values = vec![0.0; cells.len()];
-        for (cell, &place) in cells.iter().zip(&self.places) {
-            values[place] = value(cell);
+    /// Result of `result` for the values of each group. `values` is memory for as many values.
+    fn each(&self, logs: &[f64], values: &mut [f64], result: fn(&mut [f64]) -> f64) -> Vec<f64> {
+        for (log, &place) in logs.iter().zip(&self.places) {
+            values[place] = *log;
         }
-        self.starts.windows(2).map(|ends| of(&mut values[ends[0]..ends[1]])).collect()
+        self.starts.windows(2).map(|ends| result(&mut values[ends[0]..ends[1]])).collect()
     }
 }
 

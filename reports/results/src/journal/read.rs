@@ -18,6 +18,9 @@ use crate::schema::{Record, RecordKind, Round, SchemaVersion, Session};
 /// session of all designs has two hundred megabytes, and the text of all of it need not be in memory.
 const BLOCK: usize = 16 << 20;
 
+/// A thread parses this many lines before it hands them over, which takes it as long as a millisecond or so.
+const RUN: usize = 16;
+
 /// Reads one journal.
 ///
 /// # Errors
@@ -36,7 +39,7 @@ pub fn read(mut source: impl BufRead + Send) -> Result<Results, Fault> {
     loop {
         let before = lines.before;
         let (mut line, mut found) = (lines.before, Ok(()));
-        let take = |parsed| {
+        let mut take = |parsed| {
             line += 1;
             found = match parsed {
                 Ok(Parsed::Blank) => Ok(()),
@@ -60,7 +63,14 @@ pub fn read(mut source: impl BufRead + Send) -> Result<Results, Fault> {
                 Ok(()) => following.next(&mut source, before + count, BLOCK),
                 Err(_) => Ok(()),
             });
-            parallel::in_order(count as u64, |n| parse(lines.line(n as usize), minor), take);
+            let parsed = |run| {
+                let first = run as usize * RUN;
+                let lines = (first..count.min(first + RUN)).map(|place| lines.line(place));
+                lines.map(|line| parse(line, minor)).collect::<Vec<_>>()
+            };
+            parallel::in_order(count.div_ceil(RUN) as u64, parsed, |run| {
+                run.into_iter().try_for_each(&mut take)
+            });
             reading.join().expect("reading does not panic")
         });
         found.map_err(|bad| Fault::Line { line, why: bad.to_string() })?;

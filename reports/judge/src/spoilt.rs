@@ -171,7 +171,7 @@ fn outliers(mut cells: Vec<Cell>) -> Vec<Cell> {
 /// The groups of a table's cells. They stay the same while the cells are fitted.
 struct Groups {
     /// The group of each cell.
-    of: Vec<usize>,
+    group_of: Vec<usize>,
     /// The place of each cell, group by group.
     places: Vec<usize>,
     /// Start of each group, and the end of the last one.
@@ -180,11 +180,11 @@ struct Groups {
 
 impl Groups {
     fn of(cells: &[Cell], group: impl Fn(&Cell) -> usize) -> Groups {
-        let of: Vec<usize> = cells.iter().map(group).collect();
-        let count = of.iter().max().map_or(0, |last| last + 1);
+        let group_of: Vec<usize> = cells.iter().map(group).collect();
+        let count = group_of.iter().max().map_or(0, |last| last + 1);
         // Group n ends where group n + 1 begins. A group is filled from its end.
         let mut starts = vec![0; count + 1];
-        of.iter().for_each(|&group| starts[group] += 1);
+        group_of.iter().for_each(|&group| starts[group] += 1);
         let mut end = 0;
         for start in &mut starts {
             end += *start;
@@ -194,22 +194,22 @@ impl Groups {
             starts[group] -= 1;
             starts[group]
         };
-        let places = of.iter().map(&mut place).collect();
-        Groups { of, places, starts }
+        let places = group_of.iter().map(&mut place).collect();
+        Groups { group_of, places, starts }
     }
 
     /// Subtracts the median of each group. `values` is memory for as many values.
     fn center(&self, logs: &mut [f64], values: &mut [f64]) {
         let levels = self.each(logs, values, middle);
-        logs.iter_mut().zip(&self.of).for_each(|(log, &group)| *log -= levels[group]);
+        logs.iter_mut().zip(&self.group_of).for_each(|(log, &group)| *log -= levels[group]);
     }
 
-    /// Result of `result` for the values of each group. `values` is memory for as many values.
-    fn each(&self, logs: &[f64], values: &mut [f64], result: fn(&mut [f64]) -> f64) -> Vec<f64> {
+    /// The summary of the values of each group. `values` is memory for as many values.
+    fn each(&self, logs: &[f64], values: &mut [f64], summary: fn(&mut [f64]) -> f64) -> Vec<f64> {
         for (log, &place) in logs.iter().zip(&self.places) {
             values[place] = *log;
         }
-        self.starts.windows(2).map(|ends| result(&mut values[ends[0]..ends[1]])).collect()
+        self.starts.windows(2).map(|ends| summary(&mut values[ends[0]..ends[1]])).collect()
     }
 }
 

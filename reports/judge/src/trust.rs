@@ -59,8 +59,7 @@ impl Trust {
         };
         let headline = match self.headline {
             Some(headline) => format!("differences of {} in the headline panel", percent(headline)),
-            None => "nothing in its headline panel, which has too few rounds, or whose rounds differ too much"
-                .to_owned(),
+            None => "nothing in its headline panel".to_owned(),
         };
         let others = match self.others {
             None => String::new(),
@@ -79,7 +78,11 @@ impl Trust {
             0 => String::new(),
             count => format!(", and nothing below a factor of two in {}", plural(count, "panel")),
         };
-        format!("{start} {headline}{others}{blind}")
+        let why = match self.headline {
+            Some(_) => "",
+            None => "; the headline panel has too few rounds, or they differ too much",
+        };
+        format!("{start} {headline}{others}{blind}{why}")
     }
 
     /// The A/A control of the session in one line, without a full stop.

@@ -303,8 +303,8 @@ fn what_the_headline_panel_does_not_resolve_is_not_said_of_the_session() {
     let (low, high) = trust.others.expect("other panels");
     let said = |start: &str| {
         format!(
-            "{start} nothing in its headline panel, which has too few rounds, or whose rounds differ too much, and \
-             differences of {} to {} in others",
+            "{start} nothing in its headline panel, and differences of {} to {} in others; the headline panel has \
+             too few rounds, or they differ too much",
             percent(low),
             percent(high)
         )

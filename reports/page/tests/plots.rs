@@ -118,20 +118,38 @@ fn the_stage_of_each_node_stands_for_all_moves() {
     assert!(regimes.contains("ab4/node (cold, 16384 branches)"), "{regimes:.900}");
 }
 
+/// The sentences below the first picture of the README, which are written by hand.
 #[test]
 fn the_readme_says_what_its_first_figure_shows() {
     let readme =
         include_str!("../../../README.md").split_whitespace().collect::<Vec<_>>().join(" ");
     let figure = include_str!("../../../docs/sample/classes.svg");
-    let ratio = |condition: &str| {
+    // The colour of a point and its ratio.
+    let point = |condition: &str| {
         let start = format!("data-say=\"{condition} on square boards: ");
-        let (_, designs_and_ratio) = figure.split_once(&start).expect(condition);
+        let (before, designs_and_ratio) = figure.split_once(&start).expect(condition);
+        let (_, ink) = before.rsplit_once("class=\"k-").expect("a bar");
         let (_, ratio) = designs_and_ratio.split_once(": ").expect("a ratio");
-        ratio.split_once(" (").expect("its interval").0
+        (ink.split_once('"').expect("its end").0, ratio.split_once(" (").expect("its interval").0)
     };
-    let (all, captures) = (ratio("tree order"), ratio("captures in tree order"));
-    let said = format!("takes {all} times as long for all moves and {captures} times for captures");
-    assert!(readme.contains(&said), "{said}");
+    let few = ["K = 1", "K = 16", "K = 256", "K = 512", "K = 1,024"].map(point);
+    assert!(few.iter().all(|&(ink, _)| ink == "branchy"), "{few:?}");
+    let ratios = few.map(|(_, ratio)| ratio.parse::<f64>().expect("a number"));
+    let low = ratios.into_iter().fold(f64::INFINITY, f64::min);
+    let high = ratios.into_iter().fold(0.0, f64::max);
+    let many = ["K = 2,048", "K = 4,096", "K = 65,536"].map(point);
+    assert!(many.iter().all(|&(ink, _)| ink == "branchless"), "{many:?}");
+    assert_eq!(point("game order").0, "axis");
+    let [(tree, all), (of_captures, captures)] =
+        ["tree order", "captures in tree order"].map(point);
+    assert_eq!([tree, of_captures], ["branchy"; 2]);
+    for said in [
+        format!("up to 1,024 of them the fastest branchless design takes {low:.1} to {high:.1} times as long."),
+        "From 2,048 positions on, branchless designs win. In the order of games no difference is resolved.".to_owned(),
+        format!("takes {all} times as long for all moves and {captures} times for captures."),
+    ] {
+        assert!(readme.contains(&said), "{said}");
+    }
 }
 
 #[test]

@@ -18,8 +18,8 @@ use crate::schema::{Record, RecordKind, Round, SchemaVersion, Session};
 /// session of all designs has two hundred megabytes, and the text of all of it need not be in memory.
 const BLOCK: usize = 16 << 20;
 
-/// A thread parses this many lines before it hands them over, which takes it as long as a millisecond or so.
-const RUN: usize = 16;
+/// Lines that a thread parses before it hands them over. Each of them alone would wake the other threads too often.
+const RUN: usize = 4;
 
 /// Reads one journal.
 ///

@@ -28,7 +28,7 @@ pub(super) fn check(paths: &[PathBuf], sessions: &[Results], out: &mut dyn Write
         if found.is_empty() {
             let rounds = results.panels.iter().map(|panel| panel.rounds.len()).sum();
             let (panels, rounds) = (plural(results.panels.len(), "panel"), plural(rounds, "round"));
-            let cpu = plain(&results.session.machine.cpu);
+            let cpu = plain(&results.session.machine.processor());
             writeln!(out, "{name}: can be contributed: {cpu}, {panels}, {rounds}")?;
             continue;
         }

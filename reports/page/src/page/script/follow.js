@@ -100,7 +100,9 @@ const followPairs = async (holder, hidden, isHidden) => {
         else runs.push([]);
       }
       const line = part.firstElementChild;
-      part.replaceChildren(...runs.map((places) => {
+      const drawn = runs.filter((places) => places.length > 1);
+      // One line stays, without points if need be, for the next time.
+      part.replaceChildren(...(drawn.length > 0 ? drawn : [[]]).map((places) => {
         const one = line.cloneNode();
         one.setAttribute('points', places.join(' '));
         return one;

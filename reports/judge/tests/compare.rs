@@ -197,6 +197,26 @@ fn unlike_sessions_are_named_with_what_differs() {
     let digest = found(&|b| b.session.corpora[0].digest = "f".repeat(16));
     assert!(digest.starts_with("digest of corpus tree-ab4 is `0000"), "{digest}");
     assert!(found(&|b| b.panels[1].panel.positions += 1).contains("65537 positions"));
+    let size = found(&|b| {
+        let rounds = b.panels[1].rounds.iter_mut().flat_map(|round| &mut round.samples);
+        rounds.for_each(|sample| sample.positions *= 2);
+    });
+    assert!(
+        size.starts_with("a batch of panel ") && size.contains(" positions` in A and "),
+        "{size}"
+    );
+}
+
+/// Sessions draw their batches.
+#[test]
+fn sessions_without_a_batch_in_common_are_alike_and_have_no_verdict_there() {
+    let (a, mut b) = (session(1), session(2));
+    b.panels[1].rounds.iter_mut().for_each(|round| round.first += 1_000_000);
+    assert_eq!(unlike(&a, &b), []);
+    let panels = compared(&a, &b, 0.01).panels;
+    assert_eq!(panels[1].rounds, [0, 0]);
+    assert!(panels[1].rows.iter().all(|row| row.verdict.is_none()), "{:?}", panels[1].rows);
+    assert!(panels[0].rows.iter().any(|row| row.verdict.is_some()));
 }
 
 #[test]

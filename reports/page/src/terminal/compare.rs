@@ -49,13 +49,16 @@ fn rounds(out: &mut Screen, panel: &PanelComparison) {
         Some(floor) => format!("noise of both A/A controls {}", percent(floor.share())),
         None => "A/A control: too few rounds, so there is no verdict".to_owned(),
     };
-    let [a, b] = panel.rounds;
+    let rounds = match panel.rounds {
+        [0, 0] => "no position in common".to_owned(),
+        [a, b] => format!("{a} and {b} rounds"),
+    };
     let (id, baseline) = (&panel.panel.id, &panel.baseline);
     let why = match &panel.replaced {
         Some(own) => format!(", because {own} changed"),
         None => String::new(),
     };
-    out.line(format!("{id} · {a} and {b} rounds · against {baseline}{why} · {floor}"));
+    out.line(format!("{id} · {rounds} · against {baseline}{why} · {floor}"));
 }
 
 fn rows(out: &mut Screen, panel: &PanelComparison) {

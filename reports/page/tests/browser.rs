@@ -279,11 +279,11 @@ fn a_telephone_scrolls_down_only() {
 #[ignore = "about 20 s; run by CI with --ignored"]
 fn on_paper_nothing_is_cut_and_twelve_pages_are_enough() {
     let Some(browser) = chromium() else { return };
-    // A4 with margins of 12 mm is 703 px wide.
+    // A4 with margins of 10 mm is 718 px wide.
     judge(
-        &full().replace("@media print{@page{size:A4 portrait;margin:12mm}", "@media all{"),
+        &full().replace("@media print{@page{size:A4 portrait;margin:10mm}", "@media all{"),
         "paper",
-        703,
+        718,
         &[],
     );
     for page in [full(), &without_script(full()), large()] {

@@ -45,7 +45,7 @@ fn a_sound_journal_is_accepted_and_each_fault_is_a_sentence() {
     };
     let plan = "\"plan\":\"synthetic\"";
     check("good.jsonl", &journal(&commit, plan, plan)).success().stdout(format!(
-        "{}: can be contributed: Synthetic processor 1, 2 panels, 48 rounds\n",
+        "{}: can be contributed: Synthetic processor 1, family 0, model 0, stepping 0, 2 panels, 48 rounds\n",
         path("good.jsonl")
     ));
     let unknown = "0".repeat(40);

@@ -115,8 +115,8 @@ pub fn unlike(a: &Results, b: &Results) -> Vec<Difference> {
     for (one, other) in common(a, b) {
         let work = |panel: &Panel| [(format!("panel {}", panel.id), work(panel))];
         found.extend(differences(work(&one.panel), work(&other.panel)));
-        // Each session draws its batches, so two short ones may have none in common. Of batches of different sizes,
-        // none ever is.
+        // Each session draws its batches, so two short ones may have none in common. Batches of different sizes never
+        // agree.
         let sizes = |side| batches(side).into_iter().map(|(_, size)| size).collect::<BTreeSet<_>>();
         let (in_a, in_b) = (sizes(one), sizes(other));
         if !in_a.is_empty() && !in_b.is_empty() && in_a.is_disjoint(&in_b) {

@@ -57,30 +57,28 @@ impl Trust {
             Severity::Fatal => "This session must not be quoted. It would resolve",
             _ => "This session resolves",
         };
-        let headline = match self.headline {
-            Some(headline) => format!("differences of {} in the headline panel", percent(headline)),
-            None => "nothing in its headline panel".to_owned(),
-        };
-        let others = match self.others {
-            None => String::new(),
-            Some((low, high)) => {
-                let range = match (percent(low), percent(high)) {
-                    (low, high) if low == high => low,
-                    (low, high) => format!("{low} to {high}"),
-                };
-                match self.headline {
-                    Some(_) => format!(", and of {range} in the others"),
-                    None => format!(", and differences of {range} in others"),
-                }
+        // What stands before and after the range of the other panels, and what ends the sentence.
+        let (headline, before, after, why) = match self.headline {
+            Some(headline) => {
+                let headline =
+                    format!("differences of {} in the headline panel", percent(headline));
+                (headline, ", and of ", " in the others", "")
             }
+            None => (
+                "nothing in its headline panel".to_owned(),
+                ", and differences of ",
+                " in others",
+                "; the headline panel has too few rounds, or they differ too much",
+            ),
         };
+        let others = self.others.map(|(low, high)| match (percent(low), percent(high)) {
+            (low, high) if low == high => format!("{before}{low}{after}"),
+            (low, high) => format!("{before}{low} to {high}{after}"),
+        });
+        let others = others.unwrap_or_default();
         let blind = match self.blind {
             0 => String::new(),
             count => format!(", and nothing below a factor of two in {}", plural(count, "panel")),
-        };
-        let why = match self.headline {
-            Some(_) => "",
-            None => "; the headline panel has too few rounds, or they differ too much",
         };
         format!("{start} {headline}{others}{blind}{why}")
     }

@@ -10,8 +10,8 @@
 //! between. The captures come out in the order in which a search tries them.
 //!
 //! [`PairScan`] finds captures this way and all other moves by the walk of the mailbox family, so
-//! it differs from `mailbox/0x88` in the captures stage and in attack tests alone. It tests at most 16 × 15 pairs with
-//! one table load each, where the walk visits at most 27 squares for each slider.
+//! it differs from `mailbox/0x88` in the captures stage and in attack tests alone. It tests at most
+//! 16 × 15 pairs with one table load each, where the walk visits at most 27 squares for each slider.
 //!
 //! [`DifferenceBoard`] uses the same tables for attack tests, and walks only from an aligned slider
 //! to its target. The blog post that made the tables popular claims that this is much faster than

@@ -141,13 +141,12 @@ const MODES = ({ check, all, one, isShown, count, choose, click, until, button, 
       const expected = joined.trim().split(/ +/).map((run) => run.length);
       return { joined, expected: expected.filter((it) => it > 1).join(), runs: runs.filter((it) => it > 1).join() };
     });
+    // Without a class nothing can be compared.
     for (const it of boxes().filter((it) => it.parentElement.querySelector('.f-branchless'))) {
       tick(it, false);
       await new Promise((done) => setTimeout(done));
       check('lines join neighbours that are shown', lines().every(({ expected, runs }) => expected === runs), JSON.stringify(lines()));
     }
-    // Without a class nothing can be compared.
-    for (const it of boxes().filter((it) => it.parentElement.querySelector('.f-branchless'))) tick(it, false);
     await until(() => says().length === 0);
     check('points without a pair disappear', says().length === 0 && points().every((it) => !it.firstElementChild), says()[0]);
     check('a note counts them', noted().some((words) =>

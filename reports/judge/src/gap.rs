@@ -235,9 +235,18 @@ impl Breakdown<'_> {
         );
         let largest = gap.parts.iter().max_by(|a, b| a.cycles.abs().total_cmp(&b.cycles.abs()));
         if let Some(&Part { cause, cycles }) = largest {
-            let direction = if cycles >= 0.0 { "more" } else { "fewer" };
-            let (cycles, cause) = (gap.shown(cycles), cause.name());
-            text.push_str(&format!("; the largest part is {cycles} {direction} for {cause}"));
+            let direction = |cycles: f64| if cycles >= 0.0 { "more" } else { "fewer" };
+            let (way, cause) = (direction(cycles), cause.name());
+            text.push_str(&format!(
+                "; the largest part is {} {way} for {cause}",
+                gap.shown(cycles)
+            ));
+            // A part may be larger than the gap.
+            let others = gap.cycles() - cycles;
+            if others * cycles < 0.0 {
+                let way = direction(others);
+                text.push_str(&format!(", and the others add up to {} {way}", gap.shown(others)));
+            }
         }
         text + "."
     }

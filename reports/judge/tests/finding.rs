@@ -146,8 +146,13 @@ fn the_reason_says_what_the_waterfall_draws_also_where_the_classes_are_exchanged
         assert!(text.contains(&format!(", {slower} takes ")), "{text}");
         assert!(text.contains(&format!(" cycles more per position than {faster}; ")), "{text}");
         let largest = gap.parts.iter().max_by(|a, b| a.cycles.abs().total_cmp(&b.cycles.abs()));
-        let largest = largest.expect("parts").cause.name();
-        assert!(text.ends_with(&format!(" for {largest}.")), "{text}");
+        let largest = largest.expect("parts");
+        let (_, others) =
+            text.split_once(&format!(" for {}", largest.cause.name())).expect("the largest part");
+        // What the others take back is told, because the part may be larger than the gap.
+        let take_back = (gap.cycles() - largest.cycles) * largest.cycles < 0.0;
+        assert_eq!(others != ".", take_back, "{text}");
+        assert!(!take_back || others.starts_with(", and the others add up to "), "{text}");
         assert!(parts.finding(&judged, &gap).starts_with(text), "{text}");
     }
 }

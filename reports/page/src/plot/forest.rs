@@ -30,9 +30,14 @@ pub(crate) fn figure(view: View<'_>, baseline: Baseline) -> Option<Figure> {
     let against = Against::of(view.judged, panel, baseline)?;
     let shown = shown(&against);
     let paint = |canvas| paint(canvas, view, panel, &shown);
+    // Two baselines may be one design.
+    let of = match baseline {
+        Baseline::Planned => against.baseline.name.clone(),
+        other => format!("{}, {}", against.baseline.name, other.label()),
+    };
     Some(Figure {
         id: format!("{}forest-{}", view.prefix, baseline.name()),
-        title: format!("Time over that of {}: {}", against.baseline.name, name_of(&panel.panel)),
+        title: format!("Time over that of {of}: {}", name_of(&panel.panel)),
         finding: of_panel(view, panel, &finding(&against, shown.len())),
         canvas: paint(Canvas::new(0)),
         narrow: paint(Canvas::narrow()),

@@ -20,6 +20,7 @@ pub mod side_by_side;
 
 use std::collections::BTreeSet;
 
+use raywalk_core::parallel;
 use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::likeness::{Difference, differences};
 use raywalk_results::schema::{Panel, Round};
@@ -33,7 +34,7 @@ use pair::Pair;
 #[derive(Clone, Copy)]
 pub struct Question<'a> {
     /// Selects the designs to judge, by id.
-    pub selects: &'a dyn Fn(&str) -> bool,
+    pub selects: &'a (dyn Fn(&str) -> bool + Sync),
     /// The design that both sessions are compared with; each panel's own baseline if absent.
     pub baseline: Option<&'a str>,
     /// Equality margin as a fraction: smaller changes are called equal, and a design that is slower by
@@ -173,15 +174,16 @@ fn common<'a>(
 
 /// Compares what both sessions have, also if they are [`unlike`].
 pub fn compare<'a>(a: &'a Results, b: &'a Results, question: &Question<'a>) -> Comparison {
-    let mut pairs: Vec<Pair<'_>> =
-        common(a, b).filter_map(|(one, other)| Pair::of([a, b], [one, other], question)).collect();
+    let shared: Vec<_> = common(a, b).collect();
+    let pairs = parallel::map(&shared, |&(one, other)| Pair::of([a, b], [one, other], question));
+    let mut pairs: Vec<Pair<'_>> = pairs.into_iter().flatten().collect();
     if question.baseline.is_none() {
         replace_changed_baselines(&mut pairs, question.margin);
     }
     // Every interval that is shown may miss, so all of them share the confidence.
     let comparisons = pairs.iter().map(Pair::intervals).sum::<usize>().max(1);
     let confidence = Confidence::NINETY_FIVE.shared_by(comparisons);
-    let panels = pairs.iter().map(|pair| pair.judge(confidence, question.margin)).collect();
+    let panels = parallel::map(&pairs, |pair| pair.judge(confidence, question.margin));
     let only = |one: &Results, other: &Results| {
         let missing = |panel: &&PanelRounds| {
             other.panels.iter().all(|other| other.panel.id != panel.panel.id)
@@ -198,9 +200,8 @@ fn replace_changed_baselines(pairs: &mut [Pair<'_>], margin: f64) {
     // here is resolved there too.
     let intervals = pairs.iter().map(|pair| 2 * pair.both.len()).sum();
     let confidence = Confidence::NINETY_FIVE.shared_by(intervals);
-    let changed: Vec<usize> = (0..pairs.len())
-        .filter(|&place| pairs[place].baseline_changed(confidence, margin))
-        .collect();
+    let changed = parallel::map(pairs, |pair| pair.baseline_changed(confidence, margin));
+    let changed: Vec<usize> = (0..pairs.len()).filter(|&place| changed[place]).collect();
     let candidates = closest_to_the_median(changed.iter().map(|&place| &pairs[place]));
     for place in changed {
         let pair = &mut pairs[place];

@@ -9,14 +9,18 @@
 //! A pair shares its confidence with all pairs of its panel and is judged by its own rounds, its
 //! session's floor and its own spread over layouts and processes. Each panel is judged separately:
 //! a ranking may change with the regime.
+//!
+//! A session of eighty designs has three thousand pairs in each panel, and most of them are far apart. A pair that has the
+//! same order in all sessions and is [far](FAR) apart is resolved without an interval of its own.
 
+use raywalk_core::parallel;
 use raywalk_results::journal::Results;
 use raywalk_results::statistics::Verdict;
 
 use crate::Judged;
 use crate::pair::PairJudge;
 use crate::ratios::Times;
-use crate::summary::PanelSummary;
+use crate::summary::{PanelSummary, Row};
 
 /// The rankings of several sessions, side by side.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,17 +109,24 @@ pub fn rank(sessions: &[Judged<'_>]) -> Rankings {
             ids.push(&summary.panel.id);
         }
     }
+    let panels = parallel::map(&ids, |id| {
+        let sides = sessions.iter().map(|session| Side::of(session, id));
+        Some(rank_panel(id, &sides.collect::<Option<Vec<_>>>()?, Some(FAR)))
+    });
     let mut rankings = Rankings { panels: Vec::new(), left_out: Vec::new() };
-    for id in ids {
-        let sides: Option<Vec<Side<'_>>> =
-            sessions.iter().map(|session| Side::of(session, id)).collect();
-        match sides {
-            Some(sides) => rankings.panels.push(rank_panel(id, &sides)),
+    for (id, panel) in ids.into_iter().zip(panels) {
+        match panel {
+            Some(panel) => rankings.panels.push(panel),
             None => rankings.left_out.push(id.to_owned()),
         }
     }
     rankings
 }
+
+/// Two designs are far apart if their distance is more than this many times what both ratios to the baseline may be off:
+/// half of both intervals, both spreads, and the floor. The deviation of a difference is at most the sum of the
+/// deviations, and the quantile of a pair among all pairs of a panel is less than twice that of a design.
+const FAR: f64 = 2.0;
 
 struct Side<'a> {
     results: &'a Results,
@@ -135,6 +146,23 @@ impl<'a> Side<'a> {
         PairJudge::new(self.results, self.times, self.summary.aa_control, pairs)
     }
 
+    /// Whether two designs are this [far](FAR) apart.
+    fn are_far(&self, one: &str, other: &str, far: f64) -> bool {
+        let reach = |row: &Row| {
+            let spread = row.spread.bound().map_or(0.0, |bound| bound.log);
+            Some(row.half_width?.ln_1p() + spread)
+        };
+        let [one, other] = [one, other].map(|id| self.summary.row(id));
+        let reach = one.and_then(reach).zip(other.and_then(reach));
+        let Some((((one, other), reach), control)) =
+            one.zip(other).zip(reach).zip(self.summary.aa_control)
+        else {
+            return false;
+        };
+        let least = far * (reach.0 + reach.1 + control.floor.log());
+        (one.ratio / other.ratio).ln().abs() > least + self.results.session.margin
+    }
+
     /// Rank among these designs, from 1.
     fn rank(&self, id: &str, among: &[&str]) -> usize {
         let rows = self.summary.rows.iter().filter(|row| among.contains(&row.id.as_str()));
@@ -142,7 +170,8 @@ impl<'a> Side<'a> {
     }
 }
 
-fn rank_panel(id: &str, sides: &[Side<'_>]) -> PanelRanking {
+/// `far` spares intervals; without it every pair has one.
+fn rank_panel(id: &str, sides: &[Side<'_>], far: Option<f64>) -> PanelRanking {
     let first = sides.first().map_or(&[][..], |side| &side.summary.rows);
     let all: Vec<&str> = first
         .iter()
@@ -162,14 +191,21 @@ fn rank_panel(id: &str, sides: &[Side<'_>]) -> PanelRanking {
     let (mut judged, mut resolved) = (0, 0);
     for (place, one) in designs.iter().enumerate() {
         for other in &designs[place + 1..] {
+            let behind = |(one, other): (&usize, &usize)| one > other;
+            let changes = one.ranks.iter().zip(&other.ranks).any(behind);
+            let are_far =
+                |side: &Side<'_>| far.is_some_and(|far| side.are_far(&one.id, &other.id, far));
+            if sides.len() > 1 && !changes && sides.iter().all(are_far) {
+                judged += 1;
+                resolved += 1;
+                continue;
+            }
             let verdicts: Vec<Option<Verdict>> =
                 judges.iter().map(|judge| judge.verdict(&one.id, &other.id)).collect();
             let differs =
                 |verdict: &&Verdict| matches!(verdict, Verdict::Faster(_) | Verdict::Slower(_));
             judged += usize::from(verdicts.iter().flatten().count() > 1);
             resolved += usize::from(verdicts.iter().flatten().filter(differs).count() > 1);
-            let behind = |(one, other): (&usize, &usize)| one > other;
-            let changes = one.ranks.iter().zip(&other.ranks).any(behind);
             let pair = Moved { one: one.id.clone(), other: other.id.clone(), verdicts };
             if changes || pair.contradiction().is_some() {
                 moved.push(pair);
@@ -178,4 +214,38 @@ fn rank_panel(id: &str, sides: &[Side<'_>]) -> PanelRanking {
     }
     let rounds = sides.iter().map(|side| side.summary.rounds).collect();
     PanelRanking { panel: id.to_owned(), rounds, designs, moved, judged, resolved }
+}
+
+#[cfg(test)]
+mod tests {
+    use raywalk_results::fixture::Recipe;
+
+    use super::*;
+
+    #[test]
+    fn distant_pairs_are_resolved_as_their_own_intervals_say() {
+        for seed in [3, 7] {
+            let recipe = Recipe { designs: 14, ..Recipe::FULL };
+            let results = [recipe.results(), Recipe { seed, ..recipe }.results()];
+            let sessions: Vec<Judged<'_>> = results.iter().map(Judged::of).collect();
+            let (mut far, mut all) = (0, 0);
+            for panel in rank(&sessions).panels {
+                let sides = sessions.iter().filter_map(|one| Side::of(one, &panel.panel));
+                let sides: Vec<Side<'_>> = sides.collect();
+                assert_eq!(rank_panel(&panel.panel, &sides, None), panel, "seed {seed}");
+                let is_far = |one: &Ranked, other: &Ranked| {
+                    sides.iter().all(|side| side.are_far(&one.id, &other.id, FAR))
+                };
+                let pairs = panel.designs.iter().enumerate();
+                far += pairs
+                    .flat_map(|(place, one)| {
+                        panel.designs[place + 1..].iter().map(move |it| (one, it))
+                    })
+                    .filter(|(one, other)| is_far(one, other))
+                    .count();
+                all += panel.pairs();
+            }
+            assert!(2 * far > all, "{far} of {all} pairs are spared");
+        }
+    }
 }

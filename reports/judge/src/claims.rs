@@ -38,11 +38,14 @@ mod counted;
 mod data;
 mod decision;
 mod describe;
+#[cfg(test)]
+mod fixture;
 mod needs;
 mod property;
 mod sentences;
 mod timed;
 mod traits;
+mod turning;
 
 pub use condition::{Condition, Kind, Outcome, Place};
 pub use data::{

@@ -159,8 +159,9 @@ fn verdict(judgements: &[Judgement<'_>]) -> Option<String> {
     let mut verdicts: Vec<String> = Vec::new();
     for judgement in judgements.iter().filter(|one| one.decision.is_decided()) {
         let verdict = match &judgement.decision {
-            // How wide the band is differs from session to session.
+            // How wide the band is, and how many conditions are resolved, differs from session to session.
             Decision::Equal { .. } => judgement.decision.name().to_owned(),
+            Decision::Depends { on, .. } if on.is_empty() => judgement.decision.name().to_owned(),
             _ => judgement.verdict(),
         };
         if !verdicts.contains(&verdict) {

@@ -119,7 +119,7 @@ const EXCEPTIONS: f64 = 0.1;
 
 /// The properties whose values have one outcome each, or else the pairs of such properties, or else the property or
 /// pair with the fewest exceptions, if they are few. The number of exceptions is the second value.
-fn separating(resolved: &[&Condition]) -> (Vec<Vec<Property>>, usize) {
+pub(super) fn separating(resolved: &[&Condition]) -> (Vec<Vec<Property>>, usize) {
     let single = singles();
     let all = Property::ALL.iter().enumerate();
     let later = |(at, &one): (usize, &Property)| {
@@ -164,18 +164,13 @@ fn fewest(resolved: &[&Condition], sets: &[Vec<Property>]) -> Vec<Vec<Property>>
     found.iter().filter(|set| !said_better(set)).cloned().collect()
 }
 
-/// The property whose values come closest to separating the outcomes, and the number of conditions that stand against
-/// it. `None` if none explains more than half of what the most frequent outcome leaves.
-pub(super) fn closest(resolved: &[&Condition]) -> Option<(Property, usize)> {
-    closest_of(resolved, singles()).map(|(set, against)| (set[0], against))
-}
-
 /// Each property by itself.
 fn singles() -> Vec<Vec<Property>> {
     Property::ALL.iter().map(|&one| vec![one]).collect()
 }
 
-/// The same for sets of properties.
+/// The properties whose values come closest to separating the outcomes, and the number of conditions that stand against
+/// them. `None` if none explains more than half of what the most frequent outcome leaves.
 fn closest_of(resolved: &[&Condition], sets: Vec<Vec<Property>>) -> Option<(Vec<Property>, usize)> {
     let cuts = Cuts::of(resolved);
     let left = resolved.len() - most_frequent(resolved.iter().map(|one| one.outcome.name()));

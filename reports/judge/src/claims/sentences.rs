@@ -1,14 +1,12 @@
 //! A judgement in words. All sentences are made from the decision and its conditions.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use raywalk_results::schema::{Call, Stage};
+use crate::format::{percent, plural};
 
-use crate::format::{list, percent, plural};
-
-use super::condition::{Condition, Kind, Outcome};
-use super::decision::{Decision, closest, decisive};
-use super::property::{Cuts, Property};
+use super::condition::{Kind, Outcome};
+use super::decision::{Decision, decisive};
+use super::turning::properties;
 use super::{Judgement, Robustness};
 
 /// More names than this are counted in a text and [listed](Robustness::lists) beside it.
@@ -16,7 +14,7 @@ const MOST_NAMES: usize = 8;
 
 impl Outcome {
     /// All outcomes by their name, in the order in which they are told.
-    const NAMES: [&'static str; 4] = [
+    pub(super) const NAMES: [&'static str; 4] = [
         Outcome::Holds.name(),
         Outcome::Contradicts.name(),
         Outcome::Equal { within: 0.0 }.name(),
@@ -29,7 +27,7 @@ impl Judgement<'_> {
     pub fn verdict(&self) -> String {
         match &self.decision {
             Decision::Equal { within } => format!("equal within {}", percent(*within)),
-            Decision::Depends { on, .. } if on.is_empty() => "depends".to_owned(),
+            Decision::Depends { on, .. } if on.is_empty() => self.majority(),
             Decision::Depends { on, against } => {
                 let sets: Vec<String> = on.iter().map(|set| properties(set)).collect();
                 let mostly = if *against > 0 { "mostly " } else { "" };
@@ -39,95 +37,23 @@ impl Judgement<'_> {
         }
     }
 
-    /// Reason for the verdict, without a full stop: the conditions that it turns on, the missing data, or why no
-    /// test can decide.
-    pub fn reason(&self) -> Option<String> {
+    /// Reasons for the verdict, without full stops: the conditions that it turns on, the missing data, or why no test
+    /// can decide.
+    pub fn reasons(&self) -> Vec<String> {
         match &self.decision {
-            Decision::Depends { on, against } => Some(match on.first() {
-                Some(set) => self.turns_on(set, *against),
+            Decision::Depends { on, against } => match on.first() {
+                Some(set) => self.turns_on(&decisive(&self.conditions), set, *against),
                 None => self.unseparated(),
-            }),
-            Decision::NotMeasured { lacks } => Some(lacks.join("; ")),
-            Decision::NotTestable { why } => Some(why.clone()),
+            },
+            Decision::NotMeasured { lacks } => vec![lacks.join("; ")],
+            Decision::NotTestable { why } => vec![why.clone()],
             Decision::NotResolved => {
                 let open = self.conditions.iter().filter(|one| one.outcome == Outcome::NotResolved);
-                Some(format!("{} without a resolved difference", plural(open.count(), "condition")))
+                let open = plural(open.count(), "condition");
+                vec![format!("{open} without a resolved difference")]
             }
-            Decision::Supported | Decision::Contradicted | Decision::Equal { .. } => None,
+            Decision::Supported | Decision::Contradicted | Decision::Equal { .. } => Vec::new(),
         }
-    }
-
-    /// `holds: stream, cold; contradicts: replay`. A value stands at the outcome of most conditions that have it; the
-    /// others, if there are any, follow one by one: `; otherwise in 2 of 40 conditions: …`.
-    fn turns_on(&self, set: &[Property], against: usize) -> String {
-        let decisive = decisive(&self.conditions);
-        let cuts = Cuts::of(&decisive);
-        let mut values: BTreeMap<String, Vec<&Condition>> = BTreeMap::new();
-        for &one in &decisive {
-            // The result of a test tells its outcome, so it names tests only where all conditions of one agree.
-            let value = |property: &Property| match property {
-                Property::Test if against == 0 => Some(self.test(one)),
-                _ => property.value(one, &cuts),
-            };
-            let Some(value) = set.iter().map(value).collect::<Option<Vec<String>>>() else {
-                continue;
-            };
-            values.entry(value.join(" with ")).or_default().push(one);
-        }
-        let mut of_outcome: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        let mut others: Vec<&Condition> = Vec::new();
-        for (value, conditions) in &values {
-            let count =
-                |name: &str| conditions.iter().filter(|it| it.outcome.name() == name).count();
-            // Of outcomes that are equally frequent the first one of the list.
-            let most = Outcome::NAMES.into_iter().rev().max_by_key(|name| count(name));
-            let Some(most) = most else { continue };
-            of_outcome.entry(most).or_default().push(value);
-            others.extend(conditions.iter().filter(|it| it.outcome.name() != most));
-        }
-        let of = |name| Some(format!("{name}: {}", of_outcome.get(name)?.join(", ")));
-        let mut parts: Vec<String> = Outcome::NAMES.into_iter().filter_map(of).collect();
-        if !others.is_empty() {
-            let all = plural(decisive.len(), "condition");
-            parts.push(format!("otherwise in {} of {all}: {}", others.len(), self.sides(&others)));
-        }
-        parts.join("; ")
-    }
-
-    /// Lists the comparisons by outcome, where no property separates them.
-    fn unseparated(&self) -> String {
-        let decisive = decisive(&self.conditions);
-        let mut text =
-            "outcomes differ, and no property of the conditions separates them".to_owned();
-        if let Some((property, against)) = closest(&decisive) {
-            let (label, all) = (property.label(), decisive.len());
-            text.push_str(&format!(
-                "; closest is {label}, with {against} of {all} conditions against it"
-            ));
-        }
-        format!("{text}; {}", self.sides(&decisive))
-    }
-
-    /// `supported in a against b (stream x); contradicted in a against b (12 conditions)`.
-    fn sides(&self, conditions: &[&Condition]) -> String {
-        let side = |(name, words): (&str, &str)| {
-            let here: Vec<&Condition> =
-                conditions.iter().copied().filter(|one| one.outcome.name() == name).collect();
-            let shown = comparisons(&here, |one| self.test(one));
-            (!here.is_empty()).then(|| format!("{words} {shown}"))
-        };
-        SIDES.into_iter().filter_map(side).collect::<Vec<_>>().join("; ")
-    }
-
-    /// The test of a condition, as it came out.
-    fn test(&self, condition: &Condition) -> String {
-        let tests = self.claim.tests();
-        let Some(test) = tests.get(condition.test) else { return String::new() };
-        let text = match condition.outcome {
-            Outcome::Contradicts => &test.contradicts,
-            Outcome::Holds | Outcome::Equal { .. } | Outcome::NotResolved => &test.supports,
-        };
-        text.replace('`', "")
     }
 
     /// For each outcome that occurs its name and over what it occurred.
@@ -140,7 +66,7 @@ impl Judgement<'_> {
     /// The conditions that the verdict turns on, and the range of conditions of each outcome; without full stops.
     pub fn conditions(&self) -> Vec<String> {
         let rows = self.rows().into_iter().map(|(name, row)| format!("{name} in {}", row.text()));
-        self.reason().into_iter().chain(rows).collect()
+        self.reasons().into_iter().chain(rows).collect()
     }
 
     /// Sources of the outcomes, without repeats: `measured, counted`.
@@ -195,66 +121,6 @@ impl Robustness {
     }
 }
 
-/// The outcomes that decide, and how their comparisons are introduced.
-const SIDES: [(&str, &str); 3] = [
-    (Outcome::Holds.name(), "supported in"),
-    (Outcome::Contradicts.name(), "contradicted in"),
-    (Outcome::Equal { within: 0.0 }.name(), "equal in"),
-];
-
-/// Comparisons that are listed for an outcome, those with the most conditions.
-const MOST_COMPARISONS: usize = 4;
-/// More panels than this are counted instead.
-const MOST_PANELS: usize = 8;
-
-/// `a against b (stream x, replay y), c against d (12 conditions)`. Conditions without designs are named by their `test`.
-fn comparisons(conditions: &[&Condition], test: impl Fn(&Condition) -> String) -> String {
-    let mut found: Vec<(String, Vec<&Condition>)> = Vec::new();
-    for &condition in conditions {
-        let name = Property::Designs.value(condition, &Cuts::default());
-        let name = name.unwrap_or_else(|| test(condition));
-        match found.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, conditions)) => conditions.push(condition),
-            None => found.push((name, vec![condition])),
-        }
-    }
-    // A stable sort keeps the order of the tests.
-    found.sort_by_key(|(_, conditions)| std::cmp::Reverse(conditions.len()));
-    let places = |conditions: &[&Condition]| {
-        let panel = |one: &&Condition| {
-            let place = &one.place;
-            let regime = place.regime.map(|regime| regime.to_string());
-            let call = place.call.filter(|&call| call != Call::generate(Stage::All));
-            let call = call.map(|call| call.label());
-            let words: Vec<String> =
-                [regime, place.workload.clone(), call].into_iter().flatten().collect();
-            words.join(" ")
-        };
-        let panels: BTreeSet<String> =
-            conditions.iter().map(panel).filter(|it| !it.is_empty()).collect();
-        match panels.len() {
-            1..=MOST_PANELS => format!(" ({})", panels.into_iter().collect::<Vec<_>>().join(", ")),
-            _ => format!(" ({})", plural(conditions.len(), "condition")),
-        }
-    };
-    let shown = found.iter().take(MOST_COMPARISONS);
-    let mut shown: Vec<String> =
-        shown.map(|(name, conditions)| format!("{name}{}", places(conditions))).collect();
-    if let Some(more @ 1..) = found.len().checked_sub(MOST_COMPARISONS) {
-        shown.push(plural(more, "further comparison"));
-    }
-    list(&shown.iter().map(String::as_str).collect::<Vec<_>>())
-}
-
-/// `the regime and the call together`.
-fn properties(set: &[Property]) -> String {
-    let labels: Vec<&str> = set.iter().map(|one| one.label()).collect();
-    match labels[..] {
-        [one] => one.to_owned(),
-        _ => format!("{} together", list(&labels)),
-    }
-}
-
 /// Number of claims with each decision, in one sentence.
 pub fn tally(judgements: &[Judgement<'_>]) -> String {
     let count = |name: &str| judgements.iter().filter(|one| one.decision.name() == name).count();
@@ -277,61 +143,11 @@ pub fn tally(judgements: &[Judgement<'_>]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use raywalk_results::schema::{Order, RegimeKind};
+    use raywalk_results::schema::RegimeKind;
 
-    use super::super::condition::Place;
-    use super::super::decision::decide;
-    use super::super::{Claim, parse};
+    use super::super::condition::Condition;
+    use super::super::fixture::{claim, condition, judgement};
     use super::*;
-
-    fn claim() -> Claim {
-        let text = "[[claim]]\nid = \"X1\"\nsays = \"so\"\nsource = \"a test\"\n\
-                    compare = [{ one = [\"a\"], other = [\"b\"] }]\n";
-        parse("x.toml", text).expect("a claim").remove(0)
-    }
-
-    fn condition(regime: RegimeKind, workload: &str, outcome: Outcome) -> Condition {
-        let place = Place {
-            regime: Some(regime),
-            order: Some(Order::Tree),
-            workload: Some(workload.to_owned()),
-            ..Place::default()
-        };
-        let made = Condition::new(0, Kind::Measured, outcome);
-        Condition { place, layouts: 4, processes: 8, ..made }
-    }
-
-    fn judgement(claim: &Claim, conditions: Vec<Condition>) -> Judgement<'_> {
-        let decision = decide(&conditions, &[None]);
-        Judgement { claim, conditions, decision }
-    }
-
-    #[test]
-    fn what_a_claim_turns_on_is_told_with_the_values_of_each_outcome() {
-        use Outcome::{Contradicts, Holds, NotResolved};
-        use RegimeKind::{Cold, Replay, Stream};
-        let claim = claim();
-        let found = [
-            (Replay, "a", Contradicts),
-            (Replay, "b", Contradicts),
-            (Stream, "a", Holds),
-            (Stream, "b", Holds),
-            (Cold, "b", NotResolved),
-        ];
-        let conditions = found.map(|(regime, name, outcome)| condition(regime, name, outcome));
-        let judgement = judgement(&claim, conditions.to_vec());
-        assert_eq!(judgement.verdict(), "depends on the regime");
-        assert_eq!(judgement.reason().as_deref(), Some("holds: stream; contradicts: replay"));
-        let rows: Vec<String> =
-            judgement.rows().iter().map(|(name, row)| format!("{name}: {}", row.text())).collect();
-        let expected = [
-            "holds: 2 conditions: regime stream; order tree; workload a, b; 4 layouts, 8 processes",
-            "contradicts: 2 conditions: regime replay; order tree; workload a, b; 4 layouts, 8 processes",
-            "not resolved: 1 condition: regime cold; order tree; workload b; 4 layouts, 8 processes",
-        ];
-        assert_eq!(rows, expected);
-        assert_eq!(judgement.provenance(), "measured");
-    }
 
     #[test]
     fn a_row_of_conditions_with_different_placements_tells_the_least() {
@@ -347,60 +163,6 @@ mod tests {
     }
 
     #[test]
-    fn the_exceptions_to_what_a_claim_mostly_turns_on_are_told_one_by_one() {
-        use Outcome::{Contradicts, Holds};
-        use RegimeKind::{Replay, Stream};
-        let claim = claim();
-        let conditions = |count: usize| {
-            let of = |n: usize| match n % 2 {
-                0 => condition(Stream, &format!("w{n}"), Holds),
-                _ => condition(Replay, &format!("w{n}"), Contradicts),
-            };
-            let mut conditions: Vec<Condition> = (0..count).map(of).collect();
-            conditions[0].outcome = Contradicts;
-            conditions
-        };
-        let found = judgement(&claim, conditions(10));
-        assert_eq!(found.verdict(), "depends mostly on the regime");
-        assert_eq!(
-            found.reason().as_deref(),
-            Some(
-                "holds: stream; contradicts: replay; otherwise in 1 of 10 conditions: contradicted in a takes more \
-                 time than b (all moves) (stream w0)"
-            )
-        );
-        // One exception of nine is more than one in ten.
-        assert_eq!(judgement(&claim, conditions(9)).verdict(), "depends");
-    }
-
-    #[test]
-    fn where_nothing_separates_the_outcomes_the_comparisons_of_each_side_are_listed() {
-        use Outcome::{Contradicts, Holds};
-        use RegimeKind::{Replay, Stream};
-        let claim = claim();
-        let between = |one: &str, found: Condition| Condition {
-            one: Some(one.to_owned()),
-            other: Some("x".to_owned()),
-            ..found
-        };
-        let mut conditions: Vec<Condition> =
-            (0..6).map(|n| between("a", condition(Stream, &format!("w{n}"), Holds))).collect();
-        conditions.push(between("a", condition(Stream, "w0", Contradicts)));
-        conditions.push(between("b", condition(Replay, "w1", Contradicts)));
-        conditions.push(between("b", condition(Replay, "w2", Contradicts)));
-        let judgement = judgement(&claim, conditions);
-        assert_eq!(judgement.verdict(), "depends");
-        assert_eq!(
-            judgement.reason().as_deref(),
-            Some(
-                "outcomes differ, and no property of the conditions separates them; closest is the regime, with 1 of \
-                 9 conditions against it; supported in a against x (stream w0, stream w1, stream w2, stream w3, stream \
-                 w4, stream w5); contradicted in b against x (replay w1, replay w2) and a against x (stream w0)"
-            )
-        );
-    }
-
-    #[test]
     fn a_tally_names_the_decisions_that_occur() {
         let claim = claim();
         let holds = || vec![condition(RegimeKind::Stream, "a", Outcome::Holds)];
@@ -412,7 +174,7 @@ mod tests {
             "Of 3 claims: 2 supported; 1 equal, where a difference was claimed."
         );
         assert_eq!(found[1].verdict(), "equal within 2.0 %");
-        assert_eq!(found[0].reason(), None);
+        assert_eq!(found[0].reasons(), [""; 0]);
     }
 
     #[test]

@@ -1,0 +1,359 @@
+//! What a decision turns on, in words: the values of properties with each outcome, or where nothing separates the outcomes,
+//! the comparisons one by one.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use raywalk_results::schema::{Call, Stage};
+
+use crate::format::{list, plural};
+
+use super::Judgement;
+use super::condition::{Condition, Outcome};
+use super::decision::{decisive, separating};
+use super::property::{Cuts, Property};
+
+impl Judgement<'_> {
+    /// `depends: holds in 20 of 25 conditions`, by the most frequent outcome.
+    pub(super) fn majority(&self) -> String {
+        let decisive = decisive(&self.conditions);
+        let all = plural(decisive.len(), "condition");
+        // Of outcomes that are equally frequent the first one.
+        let larger = |one: (_, Vec<_>), other: (_, Vec<_>)| {
+            if other.1.len() > one.1.len() { other } else { one }
+        };
+        match outcomes(&decisive).reduce(larger) {
+            Some((outcome, here)) => {
+                format!("depends: {} in {} of {all}", verb(outcome), here.len())
+            }
+            None => "depends".to_owned(),
+        }
+    }
+
+    /// `holds: stream, cold; contradicts: replay`. A value stands at the outcome of most conditions that have it; the
+    /// others, if there are any, are the last text: `otherwise in 2 of 40 conditions: …`. Of two properties the one with
+    /// fewer values comes first, with a text for each of them: `a against b: holds with stream; contradicts with replay`,
+    /// `c against d: holds throughout`.
+    pub(super) fn turns_on(
+        &self,
+        decisive: &[&Condition],
+        set: &[Property],
+        against: usize,
+    ) -> Vec<String> {
+        let cuts = Cuts::of(decisive);
+        // The result of a test tells its outcome, so it names tests only where all conditions of one agree.
+        let value = |one: &Condition, property: Property| match property {
+            Property::Test if against == 0 => Some(self.test(one)),
+            _ => property.value(one, &cuts),
+        };
+        let values = |property: Property| {
+            let all: BTreeSet<_> = decisive.iter().filter_map(|one| value(one, property)).collect();
+            all.len()
+        };
+        let mut set = set.to_vec();
+        set.sort_by_key(|&property| values(property));
+        let (last, first) = match set[..] {
+            [first, last] => (last, Some(first)),
+            _ => (set[0], None),
+        };
+        let mut groups: BTreeMap<Option<String>, BTreeMap<String, Vec<&Condition>>> =
+            BTreeMap::new();
+        for &one in decisive {
+            let group = first.map(|property| value(one, property).unwrap_or_default());
+            let Some(value) = value(one, last) else { continue };
+            groups.entry(group).or_default().entry(value).or_default().push(one);
+        }
+        let mut others: Vec<&Condition> = Vec::new();
+        let texts = groups.iter().map(|(group, values)| {
+            let mut of_outcome: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+            for (value, conditions) in values {
+                let count =
+                    |name: &str| conditions.iter().filter(|it| it.outcome.name() == name).count();
+                // Of outcomes that are equally frequent the first one of the list.
+                let most = Outcome::NAMES.into_iter().rev().max_by_key(|name| count(name));
+                let Some(most) = most else { continue };
+                of_outcome.entry(most).or_default().push(value);
+                others.extend(conditions.iter().filter(|it| it.outcome.name() != most));
+            }
+            let with = |name: &str| of_outcome.get(name).map(|values| values.join(", "));
+            let names = || Outcome::NAMES.into_iter().filter_map(|name| Some((name, with(name)?)));
+            match (group, of_outcome.len()) {
+                (None, _) => names()
+                    .map(|(name, all)| format!("{name}: {all}"))
+                    .collect::<Vec<_>>()
+                    .join("; "),
+                (Some(group), 1) => {
+                    names().map(|(name, _)| format!("{group}: {name} throughout")).collect()
+                }
+                (Some(group), _) => {
+                    let parts = names().map(|(name, all)| format!("{name} with {all}"));
+                    format!("{group}: {}", parts.collect::<Vec<_>>().join("; "))
+                }
+            }
+        });
+        let mut texts: Vec<String> = texts.collect();
+        if !others.is_empty() {
+            let all = plural(decisive.len(), "condition");
+            let sides = self.sides(&others);
+            texts.push(format!("otherwise in {} of {all}: {sides}", others.len()));
+        }
+        texts
+    }
+
+    /// What each comparison turns on, where no property separates the outcomes of all of them: `a against b: holds in 12
+    /// conditions`, `c against d, by the regime: holds: stream; contradicts: replay`, `e against f: holds in 20 conditions;
+    /// contradicts in replay cycle-16`.
+    pub(super) fn unseparated(&self) -> Vec<String> {
+        let decisive = decisive(&self.conditions);
+        let of_comparison = |(name, conditions): (String, Vec<&Condition>)| {
+            let (on, against) = separating(&conditions);
+            match on.first().filter(|_| outcomes(&conditions).count() > 1) {
+                Some(set) => {
+                    let mostly = if against > 0 { "mostly " } else { "" };
+                    let values = self.turns_on(&conditions, set, against).join("; ");
+                    format!("{name}, {mostly}by {}: {values}", properties(set))
+                }
+                None => {
+                    let outcomes = outcomes(&conditions)
+                        .map(|(outcome, here)| format!("{} {}", verb(outcome), places(&here)));
+                    format!("{name}: {}", outcomes.collect::<Vec<_>>().join("; "))
+                }
+            }
+        };
+        let why = "no property of the conditions separates all outcomes".to_owned();
+        let comparisons = self.comparisons(&decisive).into_iter().map(of_comparison);
+        [why].into_iter().chain(comparisons).collect()
+    }
+
+    /// `holds: a against b in stream x; contradicts: a against b in 12 conditions`.
+    fn sides(&self, conditions: &[&Condition]) -> String {
+        let side = |(outcome, here): (&str, Vec<&Condition>)| {
+            let of = |(name, conditions): &(String, Vec<&Condition>)| {
+                format!("{name} {}", places(conditions))
+            };
+            let all: Vec<String> = self.comparisons(&here).iter().map(of).collect();
+            format!("{outcome}: {}", list(&all))
+        };
+        outcomes(conditions).map(side).collect::<Vec<_>>().join("; ")
+    }
+
+    /// The conditions of each two designs, those with the most first. Conditions without designs are named by their test.
+    fn comparisons<'c>(&self, conditions: &[&'c Condition]) -> Vec<(String, Vec<&'c Condition>)> {
+        let mut found: Vec<(String, Vec<&Condition>)> = Vec::new();
+        for &condition in conditions {
+            let name = Property::Designs.value(condition, &Cuts::default());
+            let name = name.unwrap_or_else(|| self.test(condition));
+            match found.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, conditions)) => conditions.push(condition),
+                None => found.push((name, vec![condition])),
+            }
+        }
+        // A stable sort keeps the order of the tests.
+        found.sort_by_key(|(_, conditions)| Reverse(conditions.len()));
+        found
+    }
+
+    /// The test of a condition, as it came out.
+    fn test(&self, condition: &Condition) -> String {
+        let tests = self.claim.tests();
+        let Some(test) = tests.get(condition.test) else { return String::new() };
+        let text = match condition.outcome {
+            Outcome::Contradicts => &test.contradicts,
+            Outcome::Holds | Outcome::Equal { .. } | Outcome::NotResolved => &test.supports,
+        };
+        text.replace('`', "")
+    }
+}
+
+/// The outcomes that occur, in the order in which they are told, with their conditions.
+fn outcomes<'c>(
+    conditions: &[&'c Condition],
+) -> impl Iterator<Item = (&'static str, Vec<&'c Condition>)> {
+    Outcome::NAMES.into_iter().filter_map(|name| {
+        let here: Vec<&Condition> =
+            conditions.iter().copied().filter(|one| one.outcome.name() == name).collect();
+        (!here.is_empty()).then_some((name, here))
+    })
+}
+
+/// An outcome as a verb.
+fn verb(outcome: &str) -> &str {
+    if outcome == (Outcome::Equal { within: 0.0 }).name() { "is equal" } else { outcome }
+}
+
+/// More panels than this are counted instead.
+const MOST_PANELS: usize = 8;
+
+/// `in stream x and replay y`, or `in 12 conditions`. Conditions without a panel are counted, too.
+fn places(conditions: &[&Condition]) -> String {
+    let panel = |one: &&Condition| {
+        let place = &one.place;
+        let regime = place.regime.map(|regime| regime.to_string());
+        let call = place.call.filter(|&call| call != Call::generate(Stage::All));
+        let call = call.map(|call| call.label());
+        let words: Vec<String> =
+            [regime, place.workload.clone(), call].into_iter().flatten().collect();
+        words.join(" ")
+    };
+    let panels: BTreeSet<String> =
+        conditions.iter().map(panel).filter(|it| !it.is_empty()).collect();
+    match panels.len() {
+        1..=MOST_PANELS => format!("in {}", list(&panels.into_iter().collect::<Vec<_>>())),
+        _ => format!("in {}", plural(conditions.len(), "condition")),
+    }
+}
+
+/// `the regime and the call together`.
+pub(super) fn properties(set: &[Property]) -> String {
+    let labels: Vec<&str> = set.iter().map(|one| one.label()).collect();
+    match labels[..] {
+        [one] => one.to_owned(),
+        _ => format!("{} together", list(&labels)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use raywalk_results::schema::RegimeKind;
+
+    use super::super::fixture::{claim, condition, judgement};
+    use super::*;
+
+    #[test]
+    fn what_a_claim_turns_on_is_told_with_the_values_of_each_outcome() {
+        use Outcome::{Contradicts, Holds, NotResolved};
+        use RegimeKind::{Cold, Replay, Stream};
+        let claim = claim();
+        let found = [
+            (Replay, "a", Contradicts),
+            (Replay, "b", Contradicts),
+            (Stream, "a", Holds),
+            (Stream, "b", Holds),
+            (Cold, "b", NotResolved),
+        ];
+        let conditions = found.map(|(regime, name, outcome)| condition(regime, name, outcome));
+        let judgement = judgement(&claim, conditions.to_vec());
+        assert_eq!(judgement.verdict(), "depends on the regime");
+        assert_eq!(judgement.reasons(), ["holds: stream; contradicts: replay"]);
+        let rows: Vec<String> =
+            judgement.rows().iter().map(|(name, row)| format!("{name}: {}", row.text())).collect();
+        let expected = [
+            "holds: 2 conditions: regime stream; order tree; workload a, b; 4 layouts, 8 processes",
+            "contradicts: 2 conditions: regime replay; order tree; workload a, b; 4 layouts, 8 processes",
+            "not resolved: 1 condition: regime cold; order tree; workload b; 4 layouts, 8 processes",
+        ];
+        assert_eq!(rows, expected);
+        assert_eq!(judgement.provenance(), "measured");
+    }
+
+    #[test]
+    fn the_exceptions_to_what_a_claim_mostly_turns_on_are_told_one_by_one() {
+        use Outcome::{Contradicts, Holds};
+        use RegimeKind::{Replay, Stream};
+        let claim = claim();
+        let conditions = |count: usize| {
+            let of = |n: usize| match n % 2 {
+                0 => condition(Stream, &format!("w{n}"), Holds),
+                _ => condition(Replay, &format!("w{n}"), Contradicts),
+            };
+            let mut conditions: Vec<Condition> = (0..count).map(of).collect();
+            conditions[0].outcome = Contradicts;
+            conditions
+        };
+        let found = judgement(&claim, conditions(10));
+        assert_eq!(found.verdict(), "depends mostly on the regime");
+        assert_eq!(
+            found.reasons(),
+            [
+                "holds: stream; contradicts: replay",
+                "otherwise in 1 of 10 conditions: contradicts: a takes more time than b (all moves) in stream w0"
+            ]
+        );
+        // One exception of nine is more than one in ten.
+        let near = judgement(&claim, conditions(9));
+        assert_eq!(near.verdict(), "depends: contradicts in 5 of 9 conditions");
+    }
+
+    #[test]
+    fn where_nothing_separates_the_outcomes_the_comparisons_of_each_side_are_listed() {
+        use Outcome::{Contradicts, Holds};
+        use RegimeKind::{Replay, Stream};
+        let claim = claim();
+        let between = |one: &str, found: Condition| Condition {
+            one: Some(one.to_owned()),
+            other: Some("x".to_owned()),
+            ..found
+        };
+        let mut conditions: Vec<Condition> =
+            (0..6).map(|n| between("a", condition(Stream, &format!("w{n}"), Holds))).collect();
+        conditions.push(between("a", condition(Stream, "w0", Contradicts)));
+        conditions.push(between("b", condition(Replay, "w1", Contradicts)));
+        conditions.push(between("b", condition(Replay, "w2", Contradicts)));
+        let judgement = judgement(&claim, conditions);
+        assert_eq!(judgement.verdict(), "depends: holds in 6 of 9 conditions");
+        assert_eq!(
+            judgement.reasons(),
+            [
+                "no property of the conditions separates all outcomes",
+                "a against x: holds in stream w0, stream w1, stream w2, stream w3, stream w4 and stream w5; \
+                 contradicts in stream w0",
+                "b against x: contradicts in replay w1 and replay w2",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_comparison_whose_outcomes_a_property_separates_names_it() {
+        use Outcome::{Contradicts, Holds};
+        use RegimeKind::{Replay, Stream};
+        let claim = claim();
+        let between = |one: &str, found: Condition| Condition {
+            one: Some(one.to_owned()),
+            other: Some("x".to_owned()),
+            ..found
+        };
+        let mut conditions = Vec::new();
+        for n in 0..4 {
+            let name = format!("w{n}");
+            conditions.push(between("a", condition(Stream, &name, Holds)));
+            conditions.push(between("a", condition(Replay, &name, Contradicts)));
+            // The same places, and the other outcomes: nothing separates those of both comparisons but both together.
+            let outcome = if n % 2 == 0 { Holds } else { Contradicts };
+            conditions.push(between("b", condition(Stream, "w", outcome)));
+        }
+        let found = judgement(&claim, conditions);
+        assert_eq!(found.verdict(), "depends: holds in 6 of 12 conditions");
+        assert_eq!(
+            found.reasons(),
+            [
+                "no property of the conditions separates all outcomes",
+                "a against x, by the regime: holds: stream; contradicts: replay",
+                "b against x: holds in stream w; contradicts in stream w",
+            ]
+        );
+    }
+
+    #[test]
+    fn of_two_properties_the_one_with_fewer_values_comes_first() {
+        use Outcome::{Contradicts, Holds};
+        use RegimeKind::{Cold, Replay, Stream};
+        let claim = claim();
+        let conditions = [Stream, Replay, Cold].into_iter().flat_map(|regime| {
+            let outcome = |name: &str| match regime {
+                Stream if name == "w0" => Contradicts,
+                Replay if name != "w0" => Contradicts,
+                _ => Holds,
+            };
+            ["w0", "w1", "w0", "w1"].map(|name| condition(regime, name, outcome(name)))
+        });
+        let found = judgement(&claim, conditions.collect());
+        assert_eq!(found.verdict(), "depends on the regime and the workload together");
+        assert_eq!(
+            found.reasons(),
+            [
+                "w0: holds with cold, replay; contradicts with stream",
+                "w1: holds with cold, stream; contradicts with replay",
+            ]
+        );
+    }
+}

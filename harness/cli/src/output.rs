@@ -20,14 +20,14 @@ pub(crate) enum Format {
     Json,
 }
 
-/// Values of `--format` of a command whose output is also part of the documentation.
+/// Values of `--format` of a command whose output is also part of documentation or of pull requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DocFormat {
     /// Text for people
     Table,
     /// JSON for programs
     Json,
-    /// Markdown for documentation
+    /// Markdown for documentation and pull requests
     Markdown,
 }
 

@@ -8,13 +8,13 @@ use anyhow::{Result, bail, ensure};
 use raywalk_judge::Judged;
 use raywalk_judge::compare::{Question, compare, format_difference, unlike};
 use raywalk_judge::format::list;
-use raywalk_page::terminal;
+use raywalk_page::terminal::{self, Screen};
 use raywalk_results::journal::Results;
 use raywalk_results::pattern::is_match;
 use raywalk_results::schema::Panel;
 
 use crate::folders;
-use crate::output::{Format, screen, write_json};
+use crate::output::{DocFormat, screen, write_json};
 
 mod counted;
 mod json;
@@ -54,8 +54,8 @@ pub(super) struct Compare {
     #[arg(long, value_name = "FILE", conflicts_with = "force")]
     page: Option<PathBuf>,
     /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = DocFormat::Table)]
+    format: DocFormat,
 }
 
 impl Compare {
@@ -124,15 +124,23 @@ impl Compare {
             folders::write(file, &raywalk_page::compared(&judged, &comparison))?;
         }
         let [a, b] = &judged;
-        match self.format {
-            Format::Table => {
-                let mut text = screen();
+        match texts(self.format) {
+            Some(mut text) => {
                 terminal::compare::write(&mut text, [a, b], &unlike, &comparison);
                 out.write_all(text.as_str().as_bytes())?;
             }
-            Format::Json => write_json(out, &json::Document::of([a, b], &unlike, &comparison))?,
+            None => write_json(out, &json::Document::of([a, b], &unlike, &comparison))?,
         }
         Ok(ExitCode::from(u8::from(comparison.regressions().next().is_some())))
+    }
+}
+
+/// An empty text of a format for people; `None` for JSON.
+fn texts(format: DocFormat) -> Option<Screen> {
+    match format {
+        DocFormat::Table => Some(screen()),
+        DocFormat::Markdown => Some(Screen::markdown()),
+        DocFormat::Json => None,
     }
 }
 

@@ -113,6 +113,34 @@ fn a_forced_comparison_lists_the_differences() {
 }
 
 #[test]
+fn a_comparison_is_markdown_for_pull_requests() {
+    let folder = Folder::new();
+    folder.write("a.jsonl", &journal(1, 1.0));
+    folder.write("b.jsonl", &journal(3, 1.03));
+    folder
+        .write("else.jsonl", &journal(2, 1.0).replace("\"cpu\":\"Synthetic\"", "\"cpu\":\"Else\""));
+    let printed = |b: &str, more: &[&str]| {
+        let words = [&["compare", "a.jsonl", b, "--format", "markdown"], more].concat();
+        let assert = folder.raywalk(&words).assert();
+        String::from_utf8(assert.get_output().stdout.clone()).expect("text")
+    };
+    let text = printed("b.jsonl", &[]);
+    assert!(text.contains("| design | B÷A | interval |"), "{text}");
+    let row = text.lines().find(|line| line.contains(" slower: a regression | "));
+    assert!(row.is_some_and(|row| row.starts_with("| synthetic-")), "{text}");
+    // Every paragraph and every row is marked; headings of tables are not quoted alone.
+    let forced = printed("else.jsonl", &["--force"]);
+    let is_marked = |line: &str| {
+        line.is_empty()
+            || ["forced \\| ", "| forced \\| ", "| design | ", "| --- | "]
+                .iter()
+                .any(|start| line.trim_start_matches("### ").starts_with(start))
+    };
+    let plain: Vec<&str> = forced.lines().filter(|line| !is_marked(line)).collect();
+    assert!(plain.is_empty() && forced.contains("| forced \\| synthetic-"), "{plain:?}\n{forced}");
+}
+
+#[test]
 fn a_ranking_is_json_for_programs() {
     let folder = Folder::new();
     folder.write("one.jsonl", &journal(1, 1.0));
@@ -290,6 +318,9 @@ fn the_counts_of_two_traces_are_compared_exactly() {
     };
     compare("a.json", &["--gate", "0%"]).code(0).stdout(predicate::str::contains("equal"));
     compare("more.json", &[]).code(0).stdout(predicate::str::contains("more, within the"));
+    compare("more.json", &["--format", "markdown"]).code(0).stdout(
+        predicate::str::contains("| mine | ").and(predicate::str::contains(" | 50,001 | ")),
+    );
     let exact = compare("more.json", &["--gate", "0%", "--format", "json"]).code(1);
     let found = value(&exact.get_output().stdout);
     assert_eq!(keys(&found), ["left_out", "margin", "provenance", "rows"]);

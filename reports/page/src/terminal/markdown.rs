@@ -12,10 +12,10 @@ pub(crate) fn escaped(text: &str) -> String {
     shown
 }
 
-/// A table: headings, of which some stand over numbers, and rows with one cell per heading.
-pub(crate) fn table<'a, R>(columns: &[(&str, bool)], rows: impl IntoIterator<Item = R>) -> String
+/// A table: headings, of which some stand over numbers, and rows with one cell of Markdown per heading.
+pub(crate) fn table<R>(columns: &[(&str, bool)], rows: impl IntoIterator<Item = R>) -> String
 where
-    R: Iterator<Item = &'a str>,
+    R: Iterator<Item = String>,
 {
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     let headings = columns.iter().map(|(heading, _)| escaped(heading)).collect();
@@ -23,7 +23,7 @@ where
     let rules = columns.iter().map(|&(_, is_number)| rule(is_number)).collect();
     let mut text = line(headings) + &line(rules);
     for row in rows {
-        text.push_str(&line(row.map(escaped).collect()));
+        text.push_str(&line(row.collect()));
     }
     text
 }
@@ -37,7 +37,7 @@ mod tests {
         let rows = [["butterfly/i16", "1.5 to 2"], ["a|b_*", "<b>"]];
         let text = table(
             &[("design", false), ("ratio", true)],
-            rows.iter().map(|row| row.iter().copied()),
+            rows.iter().map(|row| row.iter().map(|cell| escaped(cell))),
         );
         assert_eq!(
             text,

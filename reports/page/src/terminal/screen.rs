@@ -65,7 +65,7 @@ pub struct Screen {
     text: String,
     width: usize,
     colours: bool,
-    /// Prefix of every line.
+    /// Prefix of every line; in Markdown of every paragraph and of every row of a table.
     mark: &'static str,
     is_markdown: bool,
 }
@@ -97,6 +97,11 @@ impl Screen {
         self.width.saturating_sub(self.mark.len()).max(NARROWEST)
     }
 
+    /// A text of Markdown with the prefix of its lines.
+    pub(crate) fn marked(&self, text: &str) -> String {
+        escaped(&format!("{}{text}", self.mark))
+    }
+
     /// Whether this is Markdown, in which blocks need no width and no blanks.
     pub(crate) fn is_markdown(&self) -> bool {
         self.is_markdown
@@ -107,7 +112,6 @@ impl Screen {
         if !self.text.is_empty() {
             self.text.push('\n');
         }
-        self.text.push_str(self.mark);
         self.text.push_str(block.trim_end());
         self.text.push('\n');
     }
@@ -140,7 +144,7 @@ impl Screen {
         let body = text.trim_start_matches(' ');
         if self.is_markdown {
             let heading = if tone == Tone::Heading { "### " } else { "" };
-            return self.block(&format!("{heading}{}", escaped(body)));
+            return self.block(&format!("{heading}{}", self.marked(body)));
         }
         let lead = text.len() - body.len();
         // The first line has more or less room than the others, so it is wrapped with its difference.

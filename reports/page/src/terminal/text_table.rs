@@ -118,10 +118,14 @@ impl TextTable {
         let columns: Vec<_> =
             self.columns.iter().map(|column| (&*column.heading, column.is_number)).collect();
         let rows = self.lines.iter().filter_map(|line| match line {
-            Line::Row(cells) => Some(cells.iter().map(|cell| &*cell.text)),
+            Line::Row(cells) => Some(cells.iter().enumerate().map(|(column, cell)| match column {
+                0 => out.marked(&cell.text),
+                _ => markdown::escaped(&cell.text),
+            })),
             Line::Note(_) => None,
         });
-        out.block(&markdown::table(&columns, rows));
+        let table = markdown::table(&columns, rows);
+        out.block(&table);
         for line in &self.lines {
             if let Line::Note(text) = line {
                 out.line(text);

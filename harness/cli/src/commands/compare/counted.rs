@@ -14,8 +14,9 @@ use raywalk_page::terminal::{Screen, Tone};
 use raywalk_results::schema::Provenance;
 use serde::{Deserialize, Serialize};
 
+use super::texts;
 use crate::folders;
-use crate::output::{Format, screen, write_json};
+use crate::output::{DocFormat, write_json};
 
 /// Whether a file holds the JSON of `raywalk trace`, an array. A journal begins with an object.
 pub(super) fn is_trace(path: &Path) -> bool {
@@ -88,18 +89,17 @@ pub(super) fn run(
     paths: [&Path; 2],
     margin: f64,
     selects: &dyn Fn(&str) -> bool,
-    format: Format,
+    format: DocFormat,
     out: &mut dyn Write,
 ) -> Result<bool> {
     let [a, b] = [read(paths[0])?, read(paths[1])?];
     let comparison = compare(&a, &b, margin, selects)?;
-    match format {
-        Format::Table => {
-            let mut text = screen();
+    match texts(format) {
+        Some(mut text) => {
             write(&comparison, &mut text);
             out.write_all(text.as_str().as_bytes())?;
         }
-        Format::Json => write_json(out, &comparison)?,
+        None => write_json(out, &comparison)?,
     }
     Ok(comparison.rows.iter().any(|row| row.regression))
 }

@@ -54,7 +54,7 @@ const SYNTAX: &[(&str, &[&str], &str)] = &[
     ("compare: two signs", &["compare", "a", "b", "--gate", "1%%"], "expected a percentage such as 2%"),
     ("compare: decimal comma", &["compare", "a", "b", "--gate", "0,5%"], "expected a percentage such as 2%"),
     ("compare: empty gate", &["compare", "a", "b", "--gate", ""], "expected a percentage such as 2%"),
-    ("compare: other format", &["compare", "a", "b", "--format", "csv"], "[possible values: table, json]"),
+    ("compare: other format", &["compare", "a", "b", "--format", "csv"], "[possible values: table, json, markdown]"),
     ("ranking: nothing", &["ranking"], "<RESULT>"),
     ("ranking: one result", &["ranking", "a"], "2 values required"),
     ("ranking: other format", &["ranking", "a", "b", "--format", "markdown"], "[possible values: table, json]"),

@@ -61,7 +61,8 @@ pub enum Condition {
 }
 
 impl Condition {
-    fn is_repeated(self) -> bool {
+    /// Whether it is a point of the memorisation curve.
+    pub(crate) fn is_repeated(self) -> bool {
         matches!(self, Condition::Repeated(_))
     }
 
@@ -107,6 +108,11 @@ impl Point<'_> {
 }
 
 impl Classes<'_> {
+    /// The class that wins under a condition; `None` if no difference is resolved there.
+    pub(crate) fn winner(&self, condition: Condition) -> Option<Winner> {
+        self.points.iter().find(|point| point.condition == condition)?.winner()
+    }
+
     /// The points that one class wins.
     pub fn won_by(&self, winner: Winner) -> impl Iterator<Item = &Point<'_>> {
         self.points.iter().filter(move |point| point.winner() == Some(winner))
@@ -150,6 +156,21 @@ impl Classes<'_> {
     fn winners(&self, of: impl Fn(Condition) -> bool) -> impl Iterator<Item = Winner> {
         self.points.iter().filter(move |point| of(point.condition)).filter_map(Point::winner)
     }
+}
+
+/// Every condition once: the memorisation curve by rising K, then the others in the order in which they come.
+pub fn in_order(conditions: impl IntoIterator<Item = Condition>) -> Vec<Condition> {
+    let mut all: Vec<Condition> = Vec::new();
+    for condition in conditions {
+        if !all.contains(&condition) {
+            all.push(condition);
+        }
+    }
+    all.sort_by_key(|condition| match condition {
+        Condition::Repeated(k) => (0, *k),
+        _ => (1, 0),
+    });
+    all
 }
 
 /// The classes on each kind of board on which both were measured.

@@ -8,6 +8,9 @@ use crate::format::{list, percent, range};
 use crate::gap::breakdown;
 use crate::matrix::fastest;
 
+mod together;
+pub use together::together;
+
 /// The main result of a session, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
@@ -158,35 +161,34 @@ fn of_classes(classes: &Classes<'_>) -> Option<Sentence> {
     Some(Sentence { text, designs })
 }
 
-/// The conditions that a test selects, in words: neighbouring points of the memorisation curve as a range, which covers no
-/// condition that was not judged.
+/// The conditions that a test selects, in words.
 fn conditions(classes: &Classes<'_>, is: impl Fn(&Point<'_>) -> bool) -> String {
+    let points: Vec<(Condition, bool)> =
+        classes.points.iter().map(|point| (point.condition, is(point))).collect();
+    phrases(&points, |one, other| classes.are_neighbours(one, other))
+}
+
+/// The marked conditions in words: neighbouring points of the memorisation curve as a range, which covers no condition
+/// that was not judged.
+fn phrases(
+    marked: &[(Condition, bool)],
+    are_neighbours: impl Fn(Condition, Condition) -> bool,
+) -> String {
     let mut parts = Vec::new();
-    let adjoin = |one: &Point<'_>, other: &Point<'_>| {
-        is(one) == is(other) && classes.are_neighbours(one.condition, other.condition)
+    let adjoin = |one: &(Condition, bool), other: &(Condition, bool)| {
+        one.1 == other.1 && are_neighbours(one.0, other.0)
     };
-    for run in classes.points.chunk_by(adjoin) {
-        let [first, ..] = run else { continue };
-        if !is(first) {
-            continue;
-        }
-        let repeated: Vec<&Point<'_>> =
-            run.iter().filter(|point| matches!(point.condition, Condition::Repeated(_))).collect();
+    for run in marked.chunk_by(adjoin).filter(|run| run.first().is_some_and(|(_, is)| *is)) {
+        let (repeated, others): (Vec<Condition>, Vec<Condition>) =
+            run.iter().map(|(condition, _)| *condition).partition(|it| it.is_repeated());
         match repeated[..] {
             [] => {}
-            [one] => parts.push(one.condition.phrase()),
+            [one] => parts.push(one.phrase()),
             [first, .., last] => {
-                parts.push(format!(
-                    "from {} to {}",
-                    first.condition.label(),
-                    last.condition.label()
-                ));
+                parts.push(format!("from {} to {}", first.label(), last.label()));
             }
         }
-        parts.extend(run.iter().filter_map(|point| match point.condition {
-            Condition::Repeated(_) => None,
-            other => Some(other.phrase()),
-        }));
+        parts.extend(others.into_iter().map(Condition::phrase));
     }
     list(&parts)
 }

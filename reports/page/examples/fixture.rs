@@ -1,6 +1,6 @@
 //! Writes the page of a synthetic session, to work on the page without measuring.
 //!
-//! `cargo run -p raywalk-page --example fixture -- PAGE [small|full|plain|both|alike|many|explained|JOURNAL]`
+//! `cargo run -p raywalk-page --example fixture -- PAGE [small|full|plain|both|alike|many|explained|JOURNAL...]`
 
 use std::fs::File;
 use std::io::BufReader;
@@ -14,10 +14,11 @@ use raywalk_results::journal::{self, Results};
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let Some(path) = arguments.next() else {
-        eprintln!("usage: fixture PAGE [small|full|plain|both|alike|many|explained|JOURNAL]");
+        eprintln!("usage: fixture PAGE [small|full|plain|both|alike|many|explained|JOURNAL...]");
         return ExitCode::FAILURE;
     };
-    let sessions = match sessions(arguments.next().as_deref().unwrap_or("full")) {
+    let names: Vec<String> = arguments.collect();
+    let sessions = match sessions(&names) {
         Ok(sessions) => sessions,
         Err(error) => {
             eprintln!("{error}");
@@ -47,9 +48,9 @@ fn main() -> ExitCode {
     }
 }
 
-/// The sessions of a recipe, or of a journal.
-fn sessions(name: &str) -> Result<Vec<Results>, Box<dyn std::error::Error>> {
-    let recipes = match name {
+/// The sessions of a recipe, or of journals.
+fn sessions(names: &[String]) -> Result<Vec<Results>, Box<dyn std::error::Error>> {
+    let recipes = match names.first().map_or("full", String::as_str) {
         "full" => vec![Recipe::FULL],
         "small" => vec![Recipe::SMALL],
         "plain" => vec![Recipe::PLAIN],
@@ -57,7 +58,10 @@ fn sessions(name: &str) -> Result<Vec<Results>, Box<dyn std::error::Error>> {
         "alike" => vec![Recipe::FULL, Recipe { seed: 7, ..Recipe::FULL }],
         "many" => vec![Recipe { designs: 26, ..Recipe::FULL }],
         "explained" => return Ok(vec![explained(22.0)]),
-        journal => return Ok(vec![journal::read(BufReader::new(File::open(journal)?))?]),
+        _ => {
+            let read = |path: &String| Ok(journal::read(BufReader::new(File::open(path)?))?);
+            return names.iter().map(read).collect();
+        }
     };
     Ok(recipes.into_iter().map(Recipe::results).collect())
 }

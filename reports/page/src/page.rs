@@ -48,10 +48,8 @@ use raywalk_core::parallel;
 use raywalk_judge::Judged;
 use raywalk_judge::compare::Comparison;
 use raywalk_judge::finding::finding;
-use raywalk_judge::format::plural;
 use raywalk_judge::matrix::Baseline;
 use raywalk_judge::ranking::rank;
-use raywalk_results::schema::{Design, Status};
 
 use crate::keys::Keys;
 use crate::label;
@@ -135,58 +133,50 @@ const PLOTS: [Plot; 18] = [
 
 /// The page of one or more sessions, as a complete HTML document.
 ///
-/// Sessions are never mixed: each has its own tables and plots. A design has the same colour and
-/// marker in all of them.
+/// The page of one session has everything about it. That of several compares them: their numbers are never mixed, each
+/// ratio is one within a session, and the page of each session alone has what is not compared.
 pub fn page(sessions: &[Judged<'_>]) -> String {
-    document(sessions, together::comparison(sessions).as_ref())
+    match sessions {
+        [judged] => of_one(judged),
+        _ => of_several(sessions, together::comparison(sessions).as_ref()),
+    }
 }
 
 /// The page of two sessions with the changes that a comparison of them found.
 pub fn compared(sessions: &[Judged<'_>; 2], comparison: &Comparison) -> String {
-    document(sessions, Some(comparison))
+    of_several(sessions, Some(comparison))
 }
 
-fn document(sessions: &[Judged<'_>], comparison: Option<&Comparison>) -> String {
-    let keys = Keys::of(sessions.iter().map(|judged| judged.results));
-    let mut sections = Vec::new();
-    let (title, intro) = match sessions {
-        [judged] => {
-            let view = View { judged, keys: &keys, prefix: "" };
-            let finding = finding(judged);
-            sections.extend(of_session(view, 2));
-            (finding.heading.clone(), first::body(view, &finding, 2))
-        }
-        [] => ("Chess move generators, measured".to_owned(), intro(sessions)),
-        _ => {
-            let rankings = rank(sessions);
-            sections.extend(together::sections(sessions, &keys, &rankings, comparison));
-            (together::heading(&rankings), intro(sessions))
-        }
-    };
-    if sessions.len() != 1 {
-        for (place, judged) in sessions.iter().enumerate() {
-            let prefix = label::prefix(place);
-            let view = View { judged, keys: &keys, prefix: &prefix };
-            let title =
-                format!("Session {}: {}", place + 1, judged.results.session.machine.processor());
-            let parts = of_session(view, 3);
-            let finding = finding(judged);
-            let body = html! {
-                p { strong { (finding.heading) } }
-                (first::body(view, &finding, 3))
-                @for part in &parts { (part.render(3)) }
-            };
-            sections.push(Section::of(view, "all", &title, body));
-        }
-    }
-    // The command and the raw data of a single session stand at the end.
+fn of_one(judged: &Judged<'_>) -> String {
+    let keys = Keys::of([judged.results]);
+    let view = View { judged, keys: &keys, prefix: "" };
+    let finding = finding(judged);
+    let mut sections = of_session(view);
+    // The command and the raw data stand at the end.
     let repeat = sections.iter().position(|section| section.id == REPEAT);
     let repeat = repeat.map(|place| sections.remove(place));
     sections.push(methods::method());
     sections.push(methods::glossary());
     sections.extend(repeat);
     let before = sections.iter().position(|section| section.id == ABOUT_ALL).unwrap_or(0);
-    shell::document(&title, &intro, &bar::bar(sessions, &keys), before, &sections)
+    let (first, bar) = (first::body(view, &finding), bar::bar(&[view]));
+    shell::document(&finding.heading, &first, &bar, before, &sections)
+}
+
+fn of_several(sessions: &[Judged<'_>], comparison: Option<&Comparison>) -> String {
+    let keys = Keys::of(sessions.iter().map(|judged| judged.results));
+    let prefixes: Vec<String> = (0..sessions.len()).map(label::prefix).collect();
+    let views = sessions.iter().zip(&prefixes);
+    let views: Vec<View<'_>> =
+        views.map(|(judged, prefix)| View { judged, keys: &keys, prefix }).collect();
+    let rankings = rank(sessions);
+    let finding = together::finding(sessions, &rankings);
+    let first = first::of_sessions(sessions, &views, &keys, &finding);
+    let mut sections = together::sections(sessions, &views, &keys, &rankings, comparison);
+    sections.push(methods::method());
+    sections.push(methods::glossary());
+    // Agreement is about panels, everything from the next section on about designs.
+    shell::document(&finding.heading, &first, &bar::bar(&views), 1, &sections)
 }
 
 /// The figures of a session by id, each as an SVG file of its own in the colours of the light theme.
@@ -210,48 +200,32 @@ pub fn calls(judged: &Judged<'_>) -> Vec<PlainTable> {
     tables.iter().map(Table::plain).collect()
 }
 
-fn intro(sessions: &[Judged<'_>]) -> Markup {
-    let verified = |judged: &Judged<'_>| {
-        let is_verified = |design: &&Design| matches!(design.status, Status::Verified { .. });
-        judged.results.designs.iter().filter(is_verified).count()
-    };
-    let designs: usize = sessions.iter().map(verified).max().unwrap_or(0);
-    html! {
-        p.lead {
-            "This page compares " (plural(designs, "chess move generator")) " in "
-            (plural(sessions.len(), "session")) ". Each was verified before it was timed. Every \
-             number is shown with its provenance, its workload and its uncertainty."
-        }
-        @if sessions.is_empty() { p { "No journal was given, so there is nothing to show." } }
-    }
-}
-
 /// The sections of a session. The bar of the page belongs before the first one that is [about all](ABOUT_ALL).
-fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
+fn of_session(view: View<'_>) -> Vec<Section> {
     let results = view.judged.results;
     // The first figure is drawn below the finding, and the ranking once for each baseline.
     let plots = PLOTS.iter().filter(|(place, ..)| !matches!(place, Place::First | Place::Ranking));
     let plots: Vec<&Plot> = plots.collect();
     let figures = parallel::map(&plots, |&&(place, figure, lacking)| {
-        (place, figure(view).map(|figure| draw(&figure, level + 1)), lacking)
+        (place, figure(view).map(|figure| draw(&figure, 3)), lacking)
     });
     let draw_all = |place: Place| -> Markup {
         let here = figures.iter().filter(|(own, ..)| *own == place);
         html! { @for figure in here.filter_map(|(_, figure, _)| figure.as_ref()) { (figure) } }
     };
     let part = |title: &str, body: Markup| -> Markup {
-        html! { @if !body.0.is_empty() { (heading(level + 1, None, title)) (body) } }
+        html! { @if !body.0.is_empty() { (heading(3, None, title)) (body) } }
     };
     let has_rounds = view.judged.panels.iter().any(|panel| !panel.rows.is_empty());
     // The longest comes first, so that no core waits for it at the end.
     let bodies: [&(dyn Fn() -> Markup + Sync); 17] = [
         &|| claims::body(view),
-        &|| ranked::body(view, level + 1),
+        &|| ranked::body(view),
         &|| peers::body(view),
         &|| data::body(view),
         &|| matrix::body(view),
-        &|| forests(view, level + 1),
-        &|| trust::body(view, draw_all(Place::Trust), level + 1),
+        &|| forests(view),
+        &|| trust::body(view, draw_all(Place::Trust)),
         &|| inside::body(view),
         &|| boards::body(view),
         &|| calls::body(view),
@@ -337,7 +311,7 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
         ("inside", "Inside the designs", inside),
         ("ranking-tables", "All panels", panels),
         ("trust", "How far to trust it", trust),
-        ("machine", "Machine and build", machine::body(view, level + 1)),
+        ("machine", "Machine and build", machine::body(view, 3)),
         ("designs", "Cards of the designs", designs::body(view)),
         (REPEAT, "Repeat and download", data),
         ("lacking", "What this session lacks, and what to run", lacking::body(view, &lacking)),
@@ -347,11 +321,11 @@ fn of_session(view: View<'_>, level: u8) -> Vec<Section> {
 }
 
 /// The forest plot of each baseline, of which the bar selects one.
-fn forests(view: View<'_>, level: u8) -> Markup {
+fn forests(view: View<'_>) -> Markup {
     html! {
         @for baseline in Baseline::ALL {
             @if let Some(figure) = forest::figure(view, baseline) {
-                div data-baseline=(baseline.name()) { (draw(&figure, level)) }
+                div data-baseline=(baseline.name()) { (draw(&figure, 3)) }
             }
         }
     }

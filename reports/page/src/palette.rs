@@ -1,4 +1,4 @@
-//! The colours of the page, for both themes, in one table.
+//! The colours of the page, for both themes, in one table, and its typefaces.
 //!
 //! Plots and tables name colours by their role, an [`Ink`]. An ink is written as a CSS class; the
 //! style sheet colours the class from a variable, whose value differs between the themes. The colour of a design is
@@ -15,6 +15,10 @@ pub(crate) const SYMBOLS: [char; 24] = [
     '●', '■', '▲', '▼', '◆', '✚', '✖', '○', '◄', '►', '□', '△', '▽', '◇', '✦', '◉', '◐', '◧', '⊕',
     '⊗', '◁', '▷', '⬢', '▬',
 ];
+
+/// The typefaces of the page and of copied figures, the first that a machine has.
+pub(crate) const FONTS: &str =
+    "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif";
 
 /// Name of the variable, colour in the light theme, colour in the dark theme.
 const COLOURS: [(&str, &str, &str); 15] = [

@@ -31,15 +31,19 @@ struct Line {
     cells: Vec<Cell>,
 }
 
-impl Line {
-    fn render(&self) -> Markup {
-        html! {
-            th scope="row" { (self.head) }
-            @for cell in &self.cells {
-                td class=[cell.class] data-v=[cell.order] { (cell.marks[0]) (cell.shown) (cell.marks[1]) }
-            }
+/// The cells of a row, without anything around them.
+fn cells_of(head: &Markup, cells: &[Cell]) -> Markup {
+    html! {
+        th scope="row" { (head) }
+        @for cell in cells {
+            td class=[cell.class] data-v=[cell.order] { (cell.marks[0]) (cell.shown) (cell.marks[1]) }
         }
     }
+}
+
+/// The cells of a row that is in no table.
+pub(crate) fn cells_of_row(name: &str, cells: &[Cell]) -> String {
+    cells_of(&html! { (name) }, cells).into_string()
 }
 
 /// Tables with more designs than this are shortened on paper.
@@ -162,7 +166,7 @@ impl Table {
                             @let screen = if *is_printed { "" } else { " screen" };
                             tr class=[row.class.as_ref().map(|class| format!("{class}{screen}"))]
                                 data-about=[&row.about] {
-                                (row.render())
+                                (cells_of(&row.head, &row.cells))
                             }
                         }
                     }
@@ -186,11 +190,6 @@ impl Table {
     /// Origin of its numbers.
     pub(crate) fn origin(&self) -> &Markup {
         self.label.origin()
-    }
-
-    /// The cells of all rows, without anything around them.
-    pub(crate) fn cells_of_rows(&self) -> String {
-        self.rows.iter().map(|row| row.render().0).collect()
     }
 
     /// The table outside of the page, where rows of designs have their ids.

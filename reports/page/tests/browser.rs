@@ -233,9 +233,7 @@ fn the_first_figure_compares_the_fastest_shown_designs() {
 #[test]
 fn hidden_designs_of_an_address_leave_no_message() {
     let Some(browser) = chromium() else { return };
-    let results = [Recipe::FULL.results(), Recipe::PLAIN.results()];
-    let both: Vec<Judged<'_>> = results.iter().map(Judged::of).collect();
-    for page in [full(), &raywalk_page::page(&both)] {
+    for page in [full(), &together(&[Recipe::FULL.results(), Recipe::PLAIN.results()])] {
         let folder = tempfile::tempdir().expect("a folder");
         let file = write(&folder, "page.html", page);
         let address = PathBuf::from(format!("{}#search=zeta", file.display()));
@@ -287,16 +285,21 @@ fn on_paper_nothing_is_cut_and_twelve_pages_are_enough() {
         &[],
     );
     for page in [full(), &without_script(full()), large()] {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = write(&folder, "page.html", page);
-        let paper = folder.path().join("page.pdf");
-        run(&browser, &folder, &file, &[&format!("--print-to-pdf={}", paper.display())]);
-        let pdf = fs::read(&paper).expect("a printed page");
-        let pdf = String::from_utf8_lossy(&pdf);
-        let pages = pdf.matches("/Type /Page\n").count();
-        println!("{pages} pages");
+        let pages = printed(&browser, page);
         assert!((2..=12).contains(&pages), "{pages} pages");
     }
+}
+
+/// Number of sheets that a page takes.
+fn printed(browser: &Path, page: &str) -> usize {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = write(&folder, "page.html", page);
+    let paper = folder.path().join("page.pdf");
+    run(browser, &folder, &file, &[&format!("--print-to-pdf={}", paper.display())]);
+    let pdf = fs::read(&paper).expect("a printed page");
+    let pages = String::from_utf8_lossy(&pdf).matches("/Type /Page\n").count();
+    println!("{pages} pages");
+    pages
 }
 
 /// Accessibility rules of axe. A page takes half a minute, so each is a test, and they run beside each other.
@@ -342,13 +345,13 @@ fn axe_finds_no_violation_among_eighty_designs_on_a_telephone() {
 
 /// As many designs as a full plan has, in 127 panels: those of the recipe, and copies with other workloads.
 fn large() -> &'static str {
-    static PAGE: LazyLock<String> = LazyLock::new(|| page(&in_127_panels()));
+    static PAGE: LazyLock<String> = LazyLock::new(|| page(&in_127_panels(Recipe::FULL.seed)));
     &PAGE
 }
 
-fn in_127_panels() -> Results {
-    let recipe = Recipe { designs: 145, rounds: 12, shares: 6, layouts: 0, ..Recipe::FULL };
-    let mut results = recipe.results();
+fn in_127_panels(seed: u64) -> Results {
+    let recipe = Recipe { designs: 145, rounds: 12, shares: 6, layouts: 0, seed, ..Recipe::FULL };
+    let mut results = recipe.on_one_machine();
     // `raywalk fit` has 13 designs, however many a session has.
     results.fit.as_mut().expect("a fit").designs.truncate(13);
     let known = results.panels.len();
@@ -363,6 +366,74 @@ fn in_127_panels() -> Results {
         results.panels.push(copy);
     }
     results
+}
+
+/// The page of these sessions together.
+fn together(sessions: &[Results]) -> String {
+    raywalk_page::page(&sessions.iter().map(Judged::of).collect::<Vec<_>>())
+}
+
+/// Two sessions of one machine.
+fn alike() -> Vec<Results> {
+    [Recipe::FULL, Recipe { seed: 7, ..Recipe::FULL }].map(|it| it.on_one_machine()).into()
+}
+
+/// Two sessions as large as those of a full plan.
+fn large_together() -> &'static str {
+    static PAGE: LazyLock<String> =
+        LazyLock::new(|| together(&[in_127_panels(Recipe::FULL.seed), in_127_panels(7)]));
+    &PAGE
+}
+
+#[test]
+fn several_sessions_are_compared_on_the_first_screen_and_follow_the_bar() {
+    let machines = [Recipe::FULL.results(), Recipe::PLAIN.results()];
+    for (sessions, heading) in [
+        (
+            alike(),
+            "Branchy or branchless? It depends on how many positions repeat, in each session.",
+        ),
+        (
+            machines.into(),
+            "Branchy or branchless? It depends on how many positions repeat, in each session.",
+        ),
+        (
+            vec![decided(0.8, None), decided(1.25, None)],
+            "Branchy or branchless? The sessions contradict each other under 9 of 9 conditions.",
+        ),
+        (
+            vec![decided(0.8, Some(1.25)), decided(0.8, Some(0.8))],
+            "Branchy or branchless? The sessions contradict each other under 9 of 18 conditions.",
+        ),
+    ] {
+        let page = together(&sessions);
+        let Some(told) = judge(&page, "screen", 1280, &[]) else { return };
+        assert!(told.contains(&format!("ok heading {heading} ")), "{heading}: {told}");
+        for width in [1280, 390] {
+            judge(&page, "several", width, &[]);
+        }
+    }
+}
+
+#[test]
+#[ignore = "about 60 s; run by CI with --ignored"]
+fn a_page_of_two_large_sessions_stays_small_and_prints_on_twelve_pages() {
+    let page = large_together();
+    let elements = page.matches('<').count() - page.matches("</").count();
+    println!("{} bytes, {elements} elements", page.len());
+    assert!(page.len() < 3_000_000, "{} bytes", page.len());
+    assert!(elements < 40_000, "{elements} elements");
+    judge(page, "screen", 1280, &[]);
+    let Some(browser) = chromium() else { return };
+    for page in [page, &together(&alike())] {
+        let pages = printed(&browser, page);
+        assert!((2..=12).contains(&pages), "{pages} pages");
+    }
+}
+
+#[test]
+fn axe_finds_no_violation_on_a_page_of_several_sessions() {
+    judge_by_axe(&together(&alike()), 1280);
 }
 
 /// Eighty designs in the panels of the recipe.

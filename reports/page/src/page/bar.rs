@@ -1,4 +1,5 @@
-//! The bar that stays in view: it selects the comparison and the designs that are shown.
+//! The bar that stays in view: it selects the comparison and the designs that are shown. On a page of several sessions
+//! it selects designs only.
 //!
 //! Baseline and metric choose among tables that are in the document, by the style sheet alone. The other controls
 //! need the script, which reveals them. On a telephone the bar is one line that a reader opens; without scripts it is
@@ -12,50 +13,24 @@ use raywalk_judge::matrix::Baseline;
 
 use crate::keys::Keys;
 use crate::table::marker;
-use crate::view::costs;
+use crate::view::{View, costs};
 
 /// Empty if nothing was measured.
-pub(crate) fn bar(sessions: &[Judged<'_>], keys: &Keys) -> Markup {
-    let panels = || sessions.iter().flat_map(|judged| &judged.panels);
-    if panels().all(|panel| panel.rows.is_empty()) {
+pub(crate) fn bar(views: &[View<'_>]) -> Markup {
+    let is_empty = |view: &View<'_>| view.judged.panels.iter().all(|panel| panel.rows.is_empty());
+    let Some(View { keys, .. }) = views.first().filter(|_| !views.iter().all(is_empty)) else {
         return html! {};
-    }
-    let mut workloads: Vec<String> = Vec::new();
-    let mut calls: Vec<(String, String)> = Vec::new();
-    for panel in panels().map(|summary| &summary.panel) {
-        if !workloads.contains(&panel.workload) {
-            workloads.push(panel.workload.clone());
-        }
-        let call = (panel.call.id(), panel.call.label());
-        if !calls.contains(&call) {
-            calls.push(call);
-        }
-    }
-    let metrics: BTreeSet<(&str, &str)> = sessions
-        .iter()
-        .flat_map(|judged| costs(&judged.panels))
-        .map(|cost| (cost.name, cost.label))
-        .collect();
+    };
     let families: BTreeSet<&str> =
         keys.all().into_iter().filter_map(|(id, _)| id.split('/').next()).collect();
-    let none = |label: &str| (String::new(), label.to_owned());
-    let same = |name: &str| (name.to_owned(), name.to_owned());
-    let baselines = Baseline::ALL.map(|one| (one.name().to_owned(), named(one, sessions)));
-    let ratio = [("ratio".to_owned(), "Ratio to the baseline".to_owned())].into_iter();
-    let metrics =
-        ratio.chain(metrics.iter().map(|&(name, label)| (name.to_owned(), label.to_owned())));
-    let workloads = [none("All workloads")].into_iter().chain(workloads.iter().map(|it| same(it)));
-    let families = [none("All families")].into_iter().chain(families.iter().map(|it| same(it)));
+    let families = families.iter().map(|name| ((*name).to_owned(), (*name).to_owned()));
     html! {
         form.bar aria-label="What is shown" autocomplete="off" {
             details.controls open {
                 summary { "What is shown" }
                 div {
-                    (select("baseline", "Baseline", true, baselines))
-                    (select("metric", "Metric", true, metrics))
-                    (select("workload", "Workload", false, workloads))
-                    (select("call", "Stage", false, [none("All calls")].into_iter().chain(calls)))
-                    (select("family", "Family", false, families))
+                    @if let [view] = views { (comparison(view.judged)) }
+                    (select("family", "Family", false, [none("All families")].into_iter().chain(families)))
                     label data-script hidden {
                         span { "Search" }
                         input type="search" id="set-search" placeholder="Name of a design";
@@ -70,13 +45,41 @@ pub(crate) fn bar(sessions: &[Judged<'_>], keys: &Keys) -> Markup {
     }
 }
 
-/// A baseline, with the design that it stands for if there is one session.
-fn named(baseline: Baseline, sessions: &[Judged<'_>]) -> String {
+fn none(label: &str) -> (String, String) {
+    (String::new(), label.to_owned())
+}
+
+/// The controls of the comparison within one session.
+fn comparison(judged: &Judged<'_>) -> Markup {
+    let mut workloads = vec![none("All workloads")];
+    let mut calls = vec![none("All calls")];
+    for panel in judged.panels.iter().map(|summary| &summary.panel) {
+        let workload = (panel.workload.clone(), panel.workload.clone());
+        let call = (panel.call.id(), panel.call.label());
+        for (all, one) in [(&mut workloads, workload), (&mut calls, call)] {
+            if !all.contains(&one) {
+                all.push(one);
+            }
+        }
+    }
+    let costs = costs(&judged.panels);
+    let metrics: BTreeSet<(&str, &str)> =
+        costs.iter().map(|cost| (cost.name, cost.label)).collect();
+    let ratio = [("ratio", "Ratio to the baseline")].into_iter();
+    let metrics = ratio.chain(metrics).map(|(name, label)| (name.to_owned(), label.to_owned()));
+    let baselines = Baseline::ALL.map(|one| (one.name().to_owned(), named(one, judged)));
+    html! {
+        (select("baseline", "Baseline", true, baselines))
+        (select("metric", "Metric", true, metrics))
+        (select("workload", "Workload", false, workloads))
+        (select("call", "Stage", false, calls))
+    }
+}
+
+/// A baseline, with the design that it stands for.
+fn named(baseline: Baseline, judged: &Judged<'_>) -> String {
     let label = baseline.label();
-    let design = match sessions {
-        [judged] => baseline.design(judged),
-        _ => None,
-    };
+    let design = baseline.design(judged);
     design.map_or_else(|| label.to_owned(), |row| format!("{}, {label}", row.name))
 }
 

@@ -40,7 +40,7 @@ pub(crate) fn body(view: View<'_>) -> Markup {
         p { "This session was measured with the following command, by the build described above:" }
         pre tabindex="0" { code { (session.command) } }
         @if !later.is_empty() {
-            p { "Parts of this page were measured afterwards, by the same build and apart from the rounds:" }
+            p { "Parts of its results were measured afterwards, by the same build and apart from the rounds:" }
             pre tabindex="0" { code { (later.join("\n")) } }
         }
         @if let Some(commit) = &build.commit {

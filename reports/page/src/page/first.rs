@@ -1,50 +1,92 @@
-//! The first screen of a session: its finding in sentences, its quality in one badge, the conditions, and the main
-//! figure.
+//! The first screen: the finding in sentences, its quality in one badge, the conditions, and the main figure.
 
 use maud::{Markup, html};
+use raywalk_judge::Judged;
 use raywalk_judge::finding::{Finding, Sentence};
 use raywalk_judge::format::{part, plural};
 use raywalk_judge::trust::{Severity, Trust};
-use raywalk_results::schema::Status;
+use raywalk_results::schema::{Session, Status};
 
 use super::draw;
 use super::packed::packed;
+use crate::keys::Keys;
 use crate::plot::classes;
 use crate::view::View;
 
-/// Everything below the heading. `level` is that of the figure's own heading.
-pub(crate) fn body(view: View<'_>, finding: &Finding, level: u8) -> Markup {
+/// Everything below the heading of one session.
+pub(crate) fn body(view: View<'_>, finding: &Finding) -> Markup {
     html! {
-        @for Sentence { text, designs } in &finding.sentences {
-            @let owners: Vec<String> = designs.iter().filter_map(|id| view.keys.owner(id)).collect();
-            p.lead.(owners.join(" ")) { (text) }
-        }
-        p.conditions { (badge(&view.judged.trust)) " " (conditions(view)) }
+        (leads(view.keys, finding))
+        (quality(view.judged))
         @if let Some((figure, choices)) = classes::with_choices(view) {
-            div data-pairs=(packed(&choices)) { (draw(&figure, level)) }
+            div data-pairs=(packed(&choices)) { (draw(&figure, 2)) }
         }
     }
 }
 
+/// Everything below the heading of several sessions. The badge is that of the session with the worst problem.
+pub(crate) fn of_sessions(
+    sessions: &[Judged<'_>],
+    views: &[View<'_>],
+    keys: &Keys,
+    finding: &Finding,
+) -> Markup {
+    let least = |trust: &Trust| trust.headline.unwrap_or(f64::INFINITY);
+    let worst = sessions.iter().zip(1..).max_by(|(one, _), (other, _)| {
+        let (one, other) = (&one.trust, &other.trust);
+        one.severity().cmp(&other.severity()).then(least(one).total_cmp(&least(other)))
+    });
+    let short = |(judged, number): (&Judged<'_>, usize)| {
+        let session = &judged.results.session;
+        format!("Session {number}: {}, {}", session.machine.processor(), day(session))
+    };
+    let named: Vec<String> = sessions.iter().zip(1..).map(short).collect();
+    html! {
+        (leads(keys, finding))
+        p.conditions {
+            @if let Some((judged, number)) = worst {
+                (badge(&judged.trust, &format!("least certain, session {number}: "))) " "
+            }
+            (named.join(" · "))
+        }
+        @for (figure, choices) in classes::across(sessions, views) {
+            div data-pairs=(packed(&choices)) { (draw(&figure, 2)) }
+        }
+    }
+}
+
+fn leads(keys: &Keys, finding: &Finding) -> Markup {
+    html! {
+        @for Sentence { text, designs } in &finding.sentences {
+            @let owners: Vec<String> = designs.iter().filter_map(|id| keys.owner(id)).collect();
+            p.lead.(owners.join(" ")) { (text) }
+        }
+    }
+}
+
+/// The badge of a session and its conditions.
+pub(crate) fn quality(judged: &Judged<'_>) -> Markup {
+    html! { p.conditions { (badge(&judged.trust, "")) " " (conditions(judged)) } }
+}
+
 /// The badge: the smallest difference that the session resolves, coloured by its worst problem.
-fn badge(trust: &Trust) -> Markup {
+fn badge(trust: &Trust, of: &str) -> Markup {
     let (class, word) = match trust.severity() {
         Severity::Fatal => ("worse", "not to be quoted"),
         Severity::Serious => ("worse", "only large differences count"),
         Severity::Limit => ("open", "holds within stated limits"),
         Severity::Note => ("better", "holds"),
     };
-    html! { strong.badge.(class) { (word) ", " (trust.resolves()) } }
+    html! { strong.badge.(class) { (of) (word) ", " (trust.resolves()) } }
 }
 
 /// Machine, build and size of the session in one line.
-fn conditions(view: View<'_>) -> String {
-    let results = view.judged.results;
+fn conditions(judged: &Judged<'_>) -> String {
+    let results = judged.results;
     let session = &results.session;
     let verified = |status: &Status| matches!(status, Status::Verified { .. });
     let designs = results.designs.iter().filter(|design| verified(&design.status)).count();
-    let rounds: usize = view.judged.panels.iter().map(|panel| panel.rounds).sum();
-    let day = session.started.split('T').next().unwrap_or(&session.started);
+    let rounds: usize = judged.panels.iter().map(|panel| panel.rounds).sum();
     let mut parts = vec![
         session.machine.cpu.clone(),
         session.build.rustc.split(" (").next().unwrap_or_default().to_owned(),
@@ -52,8 +94,13 @@ fn conditions(view: View<'_>) -> String {
         plural(rounds, "round"),
         plural(results.processes.len(), "process"),
         part(session).unwrap_or_default(),
-        day.to_owned(),
+        day(session).to_owned(),
     ];
     parts.retain(|part| !part.is_empty());
     parts.join(" · ")
+}
+
+/// The day on which a session started.
+fn day(session: &Session) -> &str {
+    session.started.split('T').next().unwrap_or(&session.started)
 }

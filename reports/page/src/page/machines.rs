@@ -40,14 +40,16 @@ fn body(sessions: &[Judged<'_>], claims: &[Claim]) -> Option<Markup> {
 }
 
 fn outcome(found: &Machines<'_>, turning: usize, stable: usize) -> String {
-    let machines = plural(found.machines.len(), "machine");
     let rule = "Each verdict is made within one session, so no ratio mixes machines.";
-    match turning + stable {
-        0 => format!("No claim is decided on two of the {machines}. {rule}"),
-        all => format!(
-            "Of {} that two of the {machines} or more decide, the verdict of {stable} is the same on each and that of \
-             {turning} turns. {rule}",
-            plural(all, "claim")
+    let claims = plural(turning + stable, "claim");
+    match (turning + stable, found.machines.len()) {
+        (0, machines) => format!("No claim is decided on two of the {machines} machines. {rule}"),
+        (_, 2) => format!(
+            "Of {claims} that both machines decide, {stable} have the same verdict on both, and {turning} do not. {rule}"
+        ),
+        (_, machines) => format!(
+            "Of {claims} that two or more of the {machines} machines decide, {stable} have the same verdict on each that \
+             decides them, and {turning} do not. {rule}"
         ),
     }
 }

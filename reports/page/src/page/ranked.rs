@@ -23,7 +23,7 @@ use crate::view::View;
 const OPEN: usize = 2;
 
 /// All panels, by workload in the order of the plan, the headline workload first.
-pub(crate) fn body(view: View<'_>, level: u8) -> Markup {
+pub(crate) fn body(view: View<'_>) -> Markup {
     let first = view.judged.headline().map(|panel| panel.panel.workload.as_str());
     let mut workloads: Vec<&str> = first.into_iter().collect();
     for panel in &view.judged.panels {
@@ -55,7 +55,7 @@ pub(crate) fn body(view: View<'_>, level: u8) -> Markup {
             }
         }
         @if let Some(name) = first {
-            (heading(level, None, &format!("Workload {name}")))
+            (heading(3, None, &format!("Workload {name}")))
             @for panel in open { (one(view, panel)) }
         }
         (folded(&folds))

@@ -21,17 +21,16 @@ impl Section {
         Section::new(&format!("{}{id}", view.prefix), title, body)
     }
 
-    pub(crate) fn render(&self, level: u8) -> Markup {
+    pub(crate) fn render(&self) -> Markup {
         html! {
             section aria-labelledby=(self.id) {
-                (heading(level, Some(&self.id), &self.title))
+                (heading(2, Some(&self.id), &self.title))
                 (self.body)
             }
         }
     }
 }
 
-/// A heading. Levels depend on the number of sessions on the page.
 pub(crate) fn heading(level: u8, id: Option<&str>, text: &str) -> Markup {
     match level {
         0..=2 => html! { h2 id=[id] { (text) } },

@@ -7,7 +7,7 @@ use raywalk_results::schema::SchemaVersion;
 use sha2::{Digest, Sha256};
 
 use super::section::Section;
-use crate::palette;
+use crate::palette::{self, FONTS};
 
 /// One script, so that one hash allows it.
 const SCRIPT: &str = concat!(
@@ -32,7 +32,7 @@ pub(crate) fn document(
     before: usize,
     sections: &[Section],
 ) -> String {
-    let style = format!("{}{LAYOUT}", palette::style());
+    let style = format!("{}html{{font-family:{FONTS}}}\n{LAYOUT}", palette::style());
     let script = script();
     let title = "Raywalk: chess move generators, measured";
     html! {
@@ -66,7 +66,7 @@ pub(crate) fn document(
                 main id="main" tabindex="-1" {
                     @for (number, section) in sections.iter().enumerate() {
                         @if number == before { (bar) }
-                        (section.render(2))
+                        (section.render())
                     }
                 }
                 footer {

@@ -1,11 +1,13 @@
-//! Several sessions together: where their rankings agree and differ, and the changes between two comparable sessions.
+//! Several sessions together: where they agree and differ on the two classes and on rankings, the changes between two
+//! comparable sessions, and each session in short.
 //!
-//! Sessions of different machines or builds share no ratio. Their rankings may be compared, and their verdicts on the
-//! claims of the literature (`machines`), because each verdict is made within one session.
+//! Sessions of different machines or builds share no ratio. Their winners and rankings may be compared, and their verdicts
+//! on the claims of the literature (`machines`), because each verdict is made within one session.
 
 use maud::{Markup, html};
 use raywalk_judge::Judged;
 use raywalk_judge::compare::{Comparison, PanelComparison, Question, Row, compare, unlike};
+use raywalk_judge::finding::{self, Finding, Sentence};
 use raywalk_judge::format::{
     NONE, interval, list, middle, percent, plural, verdict as verdict_text,
 };
@@ -13,18 +15,33 @@ use raywalk_judge::no_interval::why_no_verdict;
 use raywalk_judge::ranking::{PanelRanking, Rankings};
 use raywalk_results::statistics::Verdict;
 
-use super::section::Section;
-use super::{machines, side_by_side};
+use super::packed::{folded_alone, folded_if_large};
+use super::section::{self, Section};
+use super::{data, first, machine, machines, side_by_side, trust};
 use crate::keys::Keys;
 use crate::label::Label;
 use crate::table::{Cell, Table};
+use crate::view::View;
 
-/// The result of all sessions, in one line.
-pub(crate) fn heading(rankings: &Rankings) -> String {
+/// The result of all sessions: on the two classes if two sessions decide something about them, and on all designs.
+pub(crate) fn finding(sessions: &[Judged<'_>], rankings: &Rankings) -> Finding {
+    if sessions.is_empty() {
+        let text = "No journal was given, so there is nothing to show.".to_owned();
+        let sentences = vec![Sentence { text, designs: Vec::new() }];
+        return Finding { heading: "Chess move generators, measured".to_owned(), sentences };
+    }
+    let of_classes = finding::together(sessions);
+    let mut found =
+        of_classes.unwrap_or_else(|| Finding { heading: heading(rankings), sentences: Vec::new() });
+    let of_designs = Sentence { text: outcome(rankings), designs: Vec::new() };
+    found.sentences.push(of_designs);
+    found
+}
+
+/// The result on all designs, in one line.
+fn heading(rankings: &Rankings) -> String {
     let resolved: usize = rankings.panels.iter().map(|panel| panel.resolved).sum();
-    let contradicted: usize =
-        rankings.panels.iter().map(|panel| panel.contradictions().count()).sum();
-    match (resolved, contradicted) {
+    match (resolved, contradictions(rankings)) {
         (0, _) => "No two sessions resolve the same pair of designs.".to_owned(),
         (_, 0) => "The sessions agree wherever two of them resolve a difference.".to_owned(),
         (all, some) => {
@@ -33,24 +50,53 @@ pub(crate) fn heading(rankings: &Rankings) -> String {
     }
 }
 
+fn contradictions(rankings: &Rankings) -> usize {
+    rankings.panels.iter().map(|panel| panel.contradictions().count()).sum()
+}
+
 /// The sections of a page with several sessions, with their comparison.
 pub(crate) fn sections(
     sessions: &[Judged<'_>],
+    views: &[View<'_>],
     keys: &Keys,
     rankings: &Rankings,
     comparison: Option<&Comparison>,
 ) -> Vec<Section> {
-    let agreement = agreement(sessions, rankings);
+    if sessions.is_empty() {
+        return Vec::new();
+    }
+    let agreement = agreement(sessions, keys, rankings);
     let mut sections = vec![Section::new("agreement", "Do the sessions agree?", agreement)];
     sections.push(side_by_side::section(sessions, keys));
-    sections.extend(machines::section(sessions));
     if let Some(comparison) = comparison
         && comparison.panels.iter().any(|panel| !panel.rows.is_empty())
     {
         let title = "What changed from session 1 to session 2?";
-        sections.push(Section::new("changes", title, changes(sessions, comparison)));
+        sections.push(Section::new("changes", title, changes(sessions, keys, comparison)));
     }
+    sections.extend(machines::section(sessions));
+    sections.push(Section::new("sessions", "The sessions", each(views)));
     sections
+}
+
+/// Each session in short: its finding, its quality, its machine and its data.
+fn each(views: &[View<'_>]) -> Markup {
+    html! {
+        p.note {
+            "The page of a session alone, " code { "raywalk report RESULT" } ", has its matrix, its rankings and their reasons."
+        }
+        @for (view, number) in views.iter().zip(1..) {
+            @let (judged, found) = (view.judged, finding::finding(view.judged));
+            @let processor = judged.results.session.machine.processor();
+            (section::heading(3, Some(&format!("{}all", view.prefix)), &format!("Session {number}: {processor}")))
+            p { strong { (found.heading) } }
+            @for sentence in &found.sentences { p { (sentence.text) } }
+            (first::quality(judged))
+            (trust::warnings(&judged.trust))
+            (machine::body(*view, 4))
+            (data::body(*view))
+        }
+    }
 }
 
 /// The comparison of all designs of two sessions that are alike.
@@ -62,11 +108,11 @@ pub(crate) fn comparison(sessions: &[Judged<'_>]) -> Option<Comparison> {
     is_alike.then(|| compare(a.results, b.results, &question))
 }
 
-fn agreement(sessions: &[Judged<'_>], rankings: &Rankings) -> Markup {
+fn agreement(sessions: &[Judged<'_>], keys: &Keys, rankings: &Rankings) -> Markup {
     html! {
         p { (outcome(rankings)) }
         @for text in differences(sessions) { p.note { (text) } }
-        @if !rankings.panels.is_empty() { (panels(sessions, rankings)) (turned(sessions, rankings)) }
+        @if !rankings.panels.is_empty() { (panels(sessions, rankings)) (turned(sessions, keys, rankings)) }
         @if !rankings.left_out.is_empty() {
             p.note { "Not in all sessions: " (list(&rankings.left_out)) "." }
         }
@@ -88,7 +134,7 @@ fn outcome(rankings: &Rankings) -> String {
         plural(pairs, "pair"),
         plural(rankings.panels.len(), "panel")
     );
-    match rankings.panels.iter().map(|panel| panel.contradictions().count()).sum() {
+    match contradictions(rankings) {
         0 => format!("No two sessions contradict each other {among}."),
         found => format!("{} {among}.", plural(found, "contradiction")),
     }
@@ -131,19 +177,21 @@ fn panels(sessions: &[Judged<'_>], rankings: &Rankings) -> Markup {
 }
 
 /// The contradicted pairs; nothing if there is none.
-fn turned(sessions: &[Judged<'_>], rankings: &Rankings) -> Markup {
+fn turned(sessions: &[Judged<'_>], keys: &Keys, rankings: &Rankings) -> Markup {
     let columns = ["Panel", "Design", "Against", "Faster in session", "Slower in session"];
     let title = "Pairs on which two sessions contradict each other";
     let mut table = Table::new(of_rows(sessions, title), &columns);
-    let mut any = false;
+    let mut pairs = 0;
     for panel in &rankings.panels {
         for (faster, slower, moved) in contradicted(panel) {
-            any = true;
+            pairs += 1;
             let cells = [moved.one.clone(), moved.other.clone(), faster, slower];
             table.row(&panel.panel, cells.map(Cell::text).into());
+            table.about([&moved.one, &moved.other].into_iter().filter_map(|id| keys.owner(id)));
         }
     }
-    html! { @if any { (table.render()) } }
+    let title = format!("{} on which two sessions contradict each other", plural(pairs, "pair"));
+    html! { @if pairs > 0 { (folded_if_large(&title, table.render(), false)) } }
 }
 
 fn contradicted(
@@ -155,7 +203,7 @@ fn contradicted(
     })
 }
 
-fn changes(sessions: &[Judged<'_>], comparison: &Comparison) -> Markup {
+fn changes(sessions: &[Judged<'_>], keys: &Keys, comparison: &Comparison) -> Markup {
     let rows = || {
         let of = |panel| move |row| (panel, row);
         comparison.panels.iter().flat_map(move |panel| panel.rows.iter().map(of(panel)))
@@ -174,12 +222,15 @@ fn changes(sessions: &[Judged<'_>], comparison: &Comparison) -> Markup {
             em { "Significance" } " is a change over the smallest one that stands out from its interval, the floor and the \
              spread; above 1 it is resolved, unless its interval lies within " (percent(comparison.margin)) "."
         }
-        @if !changed.is_empty() { (change_table(sessions, &changed, "Changed designs: ratio in session 2 over that in session 1")) }
+        @if !changed.is_empty() {
+            @let title = format!("{} with a resolved change", plural(changed.len(), "comparison"));
+            @let caption = "Changed designs: ratio in session 2 over that in session 1";
+            (folded_if_large(&title, change_table(sessions, keys, &changed, caption), false))
+        }
         @if !same.is_empty() {
-            details {
-                summary { (plural(same.len(), "comparison")) " without a resolved change" }
-                (change_table(sessions, &same, "Ratio in session 2 over that in session 1, without a resolved change"))
-            }
+            @let title = format!("{} without a resolved change", plural(same.len(), "comparison"));
+            @let caption = "Ratio in session 2 over that in session 1, without a resolved change";
+            (folded_alone(&title, change_table(sessions, keys, &same, caption), false))
         }
     }
 }
@@ -190,10 +241,12 @@ fn is_change(row: &Row) -> bool {
 
 fn change_table(
     sessions: &[Judged<'_>],
+    keys: &Keys,
     rows: &[(&PanelComparison, &Row)],
     caption: &str,
 ) -> Markup {
-    let columns = ["Panel", "Design", "Ratio", "Interval", "Significance", "Verdict"];
+    let columns = ["Design", "Panel", "Ratio", "Interval", "Significance", "Verdict"];
+    let name = |id: &str| sessions.first().map_or("", |one| one.results.name(id)).to_owned();
     let mut table = Table::new(of_rows(sessions, caption), &columns);
     for (panel, row) in rows {
         let (ratio, ends) = match row.relative {
@@ -207,9 +260,11 @@ fn change_table(
             (Some(verdict), _) => verdict_text(verdict),
             (None, relative) => why_no_verdict(relative.and_then(Result::err)),
         };
-        let [id, ratio, ends, verdict] = [row.id.clone(), ratio, ends, verdict].map(Cell::text);
+        let [panel, ratio, ends, verdict] =
+            [panel.panel.id.clone(), ratio, ends, verdict].map(Cell::text);
         let significance = Cell::number(row.significance, |times| format!("{times:.1}"));
-        table.row(&panel.panel.id, vec![id, ratio, ends, significance, verdict]);
+        let cells = vec![panel, ratio, ends, significance, verdict];
+        table.design(keys, &row.id, &name(&row.id), cells);
     }
     table.render()
 }

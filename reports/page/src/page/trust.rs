@@ -13,7 +13,7 @@ use crate::table::{Cell, Table};
 use crate::view::View;
 
 /// Facts, warnings, what every panel resolves, the designs that could not take part, and the self-test.
-pub(crate) fn body(view: View<'_>, figures: Markup, level: u8) -> Markup {
+pub(crate) fn body(view: View<'_>, figures: Markup) -> Markup {
     let results = view.judged.results;
     let outside: Vec<_> = results
         .designs
@@ -42,13 +42,14 @@ pub(crate) fn body(view: View<'_>, figures: Markup, level: u8) -> Markup {
         (folded(panels(view)))
         (figures)
         @if !results.selftest.is_empty() {
-            (heading(level, None, "Self-test"))
+            (heading(3, None, "Self-test"))
             (selftest::body(view))
         }
     }
 }
 
-fn warnings(trust: &Trust) -> Markup {
+/// What the session resolves, and each problem with its remedy.
+pub(crate) fn warnings(trust: &Trust) -> Markup {
     let reasons = &trust.reasons;
     html! {
         p { (trust.sentence()) ". " (trust.aa_control_text()) "." }

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 use raywalk_judge::summary::PanelSummary;
 
 use super::canvas::Canvas;
+use crate::palette::FONTS;
 use crate::plain::text_of;
 use crate::table::Table;
 use crate::view::View;
@@ -31,11 +32,12 @@ impl Figure {
     /// The drawing as a file of its own, in the colours of the light theme, with what its numbers come from.
     pub(crate) fn file(&self) -> String {
         let drawing = self.canvas.render(&self.id, &self.title, &self.finding).0;
-        let head = "<svg xmlns=\"http://www.w3.org/2000/svg\" font-family=\"system-ui,sans-serif\" \
-                    style=\"background:#fff\" ";
+        let head = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" font-family=\"{FONTS}\" style=\"background:#fff\" "
+        );
         let origin = html! { metadata { (text_of(self.numbers.origin())) } }.0;
         let drawing = drawing.replacen("</desc>", &format!("</desc>{origin}"), 1);
-        drawing.replacen("<svg ", head, 1) + "\n"
+        drawing.replacen("<svg ", &head, 1) + "\n"
     }
 
     /// The drawings as images that screen readers describe, each in a frame; the style sheet shows the one that fits.

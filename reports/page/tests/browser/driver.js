@@ -301,7 +301,7 @@
 
   check('nothing was loaded', performance.getEntriesByType('resource').length === 0);
   try {
-    const tools = { check, all, one, isShown, count, choose, click, until, button, legible, fits, press };
+    const tools = { lines, check, all, one, isShown, count, choose, click, until, button, legible, fits, press };
     await { shown, plain, controls, narrow, paper, scale, screen, axe, ...MODES(tools) }[MODE]();
   } catch (error) {
     check('no error', false, error.stack);

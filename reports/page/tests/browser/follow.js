@@ -1,6 +1,6 @@
 // Modes of the driver that hide designs, sort tables and open boards. Given the tools of the driver.
 'use strict';
-const MODES = ({ check, all, one, isShown, count, choose, click, until, button, legible, fits, press }) => {
+const MODES = ({ lines, check, all, one, isShown, count, choose, click, until, button, legible, fits, press }) => {
   const boxes = () => all('[data-design]');
   const nameOf = (box) => box.parentElement.textContent.slice(1).trim();
   const tick = (box, is) => {
@@ -261,6 +261,34 @@ const MODES = ({ check, all, one, isShown, count, choose, click, until, button, 
     check('shown again, claims are as before', words() === before && told().length === rows.length
       && all('.left-out').every((it) => it.textContent === ''));
   };
+  // A page of several sessions: everything about designs follows the bar, and folded tables open.
+  const several = async () => {
+    legible();
+    fits();
+    const figures = all('header figure').filter(isShown);
+    check('a figure compares the sessions', figures.length > 0 && says().every((it) => / in session [12]:/.test(it)), says()[0]);
+    check('each session has points', [1, 2].every((number) => says().some((it) => it.includes(` in session ${number}:`))));
+    const link = await press(one('form.bar'), 'Copy link');
+    check('the link is copied', link === location.href, link);
+    all('section details').forEach((part) => (part.open = true));
+    await until(() => all('section details table').every((it) => it.dataset.dressed) && !one('[data-packed] > details > summary:only-child'));
+    const about = () => all('#side-by-side ~ div tbody tr, #changes ~ details tbody tr, #changes ~ div tbody tr').filter(isShown);
+    const before = about().length;
+    check('rows are shown', before > (one('#changes') ? 100 : 5), before);
+    const names = () => about().map((row) => row.cells[0].textContent.slice(1).trim());
+    const chosen = names()[0];
+    choose('search', chosen);
+    await until(() => noted().length > 0);
+    check('rows of other designs are hidden', about().length > 0 && about().length < before
+      && names().every((name) => name.includes(chosen)), [...new Set(names())].join());
+    check('a note says what the first figure lacks', noted().some((words) => words.startsWith('Designs are hidden')), noted().join());
+    check('the search is in the address', new URLSearchParams(location.hash.slice(1)).get('search') === chosen, location.hash);
+    reset();
+    await until(() => noted().length === 0);
+    check('a reset restores them', about().length === before && noted().length === 0, noted().join());
+    fits();
+    lines.push(`elements ${all('*').length}, loaded after ${Math.round(performance.now())} ms`);
+  };
 
-  return { claims, hide, first, sort, sorted, boards };
+  return { claims, hide, first, sort, sorted, boards, several };
 };

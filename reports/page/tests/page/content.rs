@@ -264,9 +264,13 @@ fn several_sessions_show_where_their_rankings_agree_and_what_changed() {
     assert!(same.contains("<p>No two sessions contradict each other among "), "agreement");
     assert!(same.contains("<p>0 changes in "), "no change");
     let heading = |page: &str| between(page, "</small> ", "</h1>")[0].to_owned();
-    assert_eq!(heading(same), "The sessions agree wherever two of them resolve a difference.");
-    let found = heading(other);
-    assert!(found.starts_with("The sessions contradict each other on "), "{found}");
+    let depends =
+        "Branchy or branchless? It depends on how many positions repeat, in each session.";
+    assert_eq!(heading(same), depends);
+    let leads = |page: &str| between(page, "<p class=\"lead", "</p>").join("\n");
+    assert!(leads(same).contains("the sessions agree that branchy designs win from K = 1"));
+    assert!(leads(same).contains("No two sessions contradict each other among "));
+    assert!(leads(other).contains(" contradictions among "), "{}", leads(other));
     // One session alone resolves nothing that two of them do.
     let mut without = vec![Recipe::FULL.results(), Recipe::FULL.results()];
     for panel in &mut without[1].panels {
@@ -278,6 +282,23 @@ fn several_sessions_show_where_their_rankings_agree_and_what_changed() {
     assert!(other.contains("Pairs on which two sessions contradict each other"));
     assert!(other.contains("Changed designs: ratio in session 2 over that in session 1"));
     assert!(!full().contains("Do the sessions agree?"), "one session agrees with itself");
+}
+
+#[test]
+fn a_page_of_several_sessions_compares_them_and_names_the_pages_of_each() {
+    let page = page(&both());
+    let expected = ["agreement", "side-by-side", "machines", "sessions", "method", "words"];
+    assert_eq!(sections(&page), expected);
+    let first = between(&page, "<div class=\"first\">", "<nav")[0];
+    assert_eq!(between(first, "<svg", "</svg>").len(), 2, "wide and narrow");
+    assert!(first.contains("1: session 1") && first.contains("2: session 2"));
+    assert_eq!(page.matches("class=\"badge").count(), 1 + 2, "the worst, and that of each session");
+    let each = between(&page, "<section aria-labelledby=\"sessions\">", "</section>")[0];
+    assert!(each.contains("<code>raywalk report RESULT</code>"));
+    assert_eq!(each.matches("Download the summary as CSV").count(), 2);
+    // No comparison within one session is on it, so nothing chooses one.
+    let bar = between(&page, "<form class=\"bar\"", "</form>")[0];
+    assert_eq!(between(bar, "<select id=\"", "\"").as_slice(), ["set-family"]);
 }
 
 #[test]

@@ -60,10 +60,12 @@ fn lacks(page: &str, sessions: &[Results], label: &str) -> Vec<&'static str> {
 fn the_label_of_every_table_has_provenance_regime_stage_corpus_and_session() {
     let small = |seed| Recipe { seed, ..Recipe::SMALL }.on_one_machine();
     let machines = vec![FEW.results(), Recipe { designs: 4, ..Recipe::PLAIN }.results()];
-    for sessions in [vec![FEW.explained(22.0)], machines, vec![small(1), small(3)]] {
+    for (sessions, least) in
+        [(vec![FEW.explained(22.0)], 30), (machines, 10), (vec![small(1), small(3)], 6)]
+    {
         let page = page(&sessions);
         let labels = labels(&page);
-        assert!(labels.len() > 10, "{}", labels.len());
+        assert!(labels.len() >= least, "{}", labels.len());
         for (title, label) in labels {
             let lacks = lacks(&page, &sessions, label);
             assert!(lacks.is_empty(), "{title} lacks {lacks:?}: {label}");
@@ -74,14 +76,16 @@ fn the_label_of_every_table_has_provenance_regime_stage_corpus_and_session() {
 #[test]
 fn every_figure_has_a_label_of_its_own_and_copies_keep_the_session() {
     let sessions = vec![FEW.explained(22.0), Recipe { designs: 4, ..Recipe::PLAIN }.results()];
-    let page = page(&sessions);
-    let figures = between(&page, "<figure", "</figure>");
-    assert!(figures.len() > 20, "{}", figures.len());
-    for figure in figures {
-        let [label] = between(figure, "<p class=\"origin\">", "</p>")[..] else {
-            panic!("{figure:.200}")
-        };
-        assert_eq!(lacks(&page, &sessions, label), Vec::<&str>::new(), "{label}");
+    for (sessions, least) in [(&sessions[..1], 18), (&sessions[..], 1)] {
+        let page = page(sessions);
+        let figures = between(&page, "<figure", "</figure>");
+        assert!(figures.len() >= least, "{}", figures.len());
+        for figure in figures {
+            let [label] = between(figure, "<p class=\"origin\">", "</p>")[..] else {
+                panic!("{figure:.200}")
+            };
+            assert_eq!(lacks(&page, sessions, label), Vec::<&str>::new(), "{label}");
+        }
     }
     for results in &sessions {
         let judged = Judged::of(results);

@@ -2,7 +2,8 @@
 const image = (svg) => {
   const clone = svg.cloneNode(true);
   const [, , width, height] = svg.getAttribute('viewBox').split(' ');
-  const attributes = { xmlns: 'http://www.w3.org/2000/svg', width, height, 'font-family': 'sans-serif' };
+  const fonts = getComputedStyle(svg).fontFamily;
+  const attributes = { xmlns: 'http://www.w3.org/2000/svg', width, height, 'font-family': fonts };
   Object.entries(attributes).forEach(([name, value]) => clone.setAttribute(name, value));
   // What the style sheet hides is not there in the copy.
   const shown = all('*', svg).map((part) => getComputedStyle(part).display !== 'none');

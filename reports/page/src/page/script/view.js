@@ -1,8 +1,9 @@
 // The view: what the bar says, the designs that are not checked, and the sorted place in the page. It is kept in
 // the fragment of the address, so that it survives a reload and can be sent.
 const bar = document.querySelector('form.bar');
-const selects = ['baseline', 'metric', 'workload', 'call', 'family'];
 const set = (name) => document.getElementById('set-' + name);
+// The bar of several sessions selects designs only.
+const selects = ['baseline', 'metric', 'workload', 'call', 'family'].filter(set);
 const boxes = bar ? all('[data-design]', bar) : [];
 const name = (box) => box.parentElement.textContent.slice(1).trim();
 // A sentence carries the classes of the designs that it names, so that it is hidden with any of them.
@@ -37,7 +38,7 @@ const hide = (selectors) => {
   for (const selector of selectors) sheet.insertRule(selector + '{display:none!important}', fixed);
 };
 const apply = () => {
-  const [workload, call, family] = ['workload', 'call', 'family'].map((one) => set(one).value);
+  const [workload, call, family] = ['workload', 'call', 'family'].map((one) => set(one)?.value);
   const search = set('search').value.trim().toLowerCase();
   const unwanted = boxes.filter((box) => {
     const found = (name(box) + ' ' + box.value).toLowerCase().includes(search);

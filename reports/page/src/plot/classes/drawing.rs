@@ -1,11 +1,12 @@
 //! The drawing of the first figure: conditions beside each other, or below each other in a narrow window.
 //!
 //! A point is a dot, not the marker of a family: it stands for two designs. The drawing of a point depends on its
-//! pair of designs alone, so that the script can put another pair in its place.
+//! pair of designs alone, so that the script can put another pair in its place. A *kind* is a series of points: those
+//! of one kind of board, or of one session.
 
 use std::ops::Range;
 
-use raywalk_judge::classes::{Condition, Point, Winner};
+use raywalk_judge::classes::{Condition, Point, Winner, in_order};
 use raywalk_judge::format::middle;
 use raywalk_results::schema::Control;
 use raywalk_results::statistics::Interval;
@@ -21,8 +22,10 @@ use crate::plot::scale::{log_range, log_ticks, tick};
 const HEIGHT: i32 = 300;
 /// Height of a condition in a narrow window, where conditions are rows.
 const NARROW_ROW: i32 = 30;
-/// Pixels between the points of two kinds of boards under one condition: in a wide, in a narrow drawing.
+/// Pixels between the points of two kinds under one condition, if there is room for all: in a wide, in a narrow drawing.
 const APART: [i32; 2] = [18, 12];
+/// Least number of pixels between the points of two conditions.
+const BETWEEN: i32 = 14;
 const RADIUS: i32 = 4;
 
 /// Layout of the points of a drawing.
@@ -32,30 +35,35 @@ pub(super) struct Scale {
     range: Range<f64>,
     frame: Frame,
     conditions: Vec<Condition>,
-    kinds: usize,
+    /// Pixels from a condition to the next.
+    step: i32,
+    kinds: i32,
     is_narrow: bool,
 }
 
 impl Scale {
     /// `is_narrow` drawings have a row for each condition, wide ones a column.
     pub(super) fn of(kinds: &[Kind<'_>], is_narrow: bool) -> Scale {
-        let conditions = conditions(kinds);
+        let points = kinds.iter().flat_map(|kind| &kind.classes.points);
+        let conditions = in_order(points.map(|point| point.condition));
         let choices = || kinds.iter().flat_map(|kind| &kind.choices).flat_map(|it| &it.pairs);
         let shown = kinds.iter().flat_map(|kind| &kind.classes.points).flat_map(within);
         let ends = shown.chain(choices().map(|point| point.ratio.middle));
         let range = log_range(ends.chain([0.9, 1.1]), 0.06).unwrap_or(0.5..2.0);
-        let (frame, axes) = if is_narrow {
-            let top = 34 + kinds.len() as i32 * LINE;
-            let bottom = top + conditions.len() as i32 * NARROW_ROW;
-            let frame = Frame { x: 124..NARROW - 12, y: top..bottom };
+        let (count, kinds) = (conditions.len().max(1) as i32, kinds.len() as i32);
+        let (frame, axes, step) = if is_narrow {
+            let step = NARROW_ROW.max((kinds - 1) * APART[1] + BETWEEN);
+            let top = 34 + kinds * LINE;
+            let frame = Frame { x: 124..NARROW - 12, y: top..top + count * step };
             let axes = log_log(range.clone(), 1.0..10.0, &frame);
-            (frame, axes)
+            (frame, axes, step)
         } else {
             let frame = Frame { x: 56..WIDTH - 120, y: 30..HEIGHT - 68 };
             let axes = log_log(0.1..10.0, range.clone(), &frame);
-            (frame, axes)
+            let step = (frame.x.end - frame.x.start) / count;
+            (frame, axes, step)
         };
-        Scale { axes, range, frame, conditions, kinds: kinds.len(), is_narrow }
+        Scale { axes, range, frame, conditions, step, kinds, is_narrow }
     }
 
     /// Pixel of a ratio on its axis.
@@ -72,19 +80,21 @@ impl Scale {
 
     /// The middle of a condition on the other axis.
     fn condition(&self, number: usize) -> i32 {
-        let (frame, count) = (&self.frame, self.conditions.len().max(1) as i32);
-        let (start, step) = match self.is_narrow {
-            true => (frame.y.start, NARROW_ROW),
-            false => (frame.x.start, (frame.x.end - frame.x.start) / count),
-        };
-        start + step / 2 + number as i32 * step
+        let start = if self.is_narrow { self.frame.y.start } else { self.frame.x.start };
+        start + self.step / 2 + number as i32 * self.step
+    }
+
+    /// Pixels between the points of two kinds under one condition.
+    fn apart(&self) -> i32 {
+        let room = (self.step - BETWEEN) / (self.kinds - 1).max(1);
+        APART[usize::from(self.is_narrow)].min(room)
     }
 
     /// The label of each condition in lines that fit beside those of its neighbours.
     fn labels(&self) -> Vec<Vec<String>> {
         let room = match self.is_narrow {
             true => self.frame.x.start - 12,
-            false => self.condition(1) - self.condition(0) - 4,
+            false => self.step - 4,
         };
         self.conditions.iter().map(|one| wrapped(&one.label(), fitting(room))).collect()
     }
@@ -92,8 +102,8 @@ impl Scale {
     /// The middle of a point, and the ends of its interval.
     fn places(&self, kind: usize, point: &Point<'_>) -> [canvas::Point; 3] {
         let number = self.conditions.iter().position(|one| *one == point.condition).unwrap_or(0);
-        let apart = APART[usize::from(self.is_narrow)];
-        let other = self.condition(number) + (2 * kind as i32 + 1 - self.kinds as i32) * apart / 2;
+        let aside = (2 * kind as i32 + 1 - self.kinds) * self.apart() / 2;
+        let other = self.condition(number) + aside;
         let Interval { low, middle, high } = point.ratio;
         let (low, high) = (self.end(low), self.end(high));
         let turned = |place: i32| if self.is_narrow { (place, other) } else { (other, place) };
@@ -113,10 +123,10 @@ impl Scale {
         let [(x, y), low, high] = self.places(number, point);
         let ink = ink(point);
         canvas.line([low, high], ink, 2);
-        canvas.say(&says(point, kind.classes.board.plural()), |canvas| {
+        canvas.say(&says(kind, point), |canvas| {
             canvas.dot((x, y), RADIUS, ink);
         });
-        let label = if self.kinds > 1 { kind.letter() } else { middle(point.ratio) };
+        let label = if self.kinds > 1 { kind.mark() } else { middle(point.ratio) };
         if !self.is_narrow {
             match self.beyond(point, low.1, high.1) {
                 Some(end) => canvas.text((x, end), Anchor::Centre, Ink::Text, &label),
@@ -167,21 +177,6 @@ impl Scale {
     }
 }
 
-/// Every condition once: the points of the memorisation curve first.
-fn conditions(kinds: &[Kind<'_>]) -> Vec<Condition> {
-    let mut all: Vec<Condition> = Vec::new();
-    for point in kinds.iter().flat_map(|kind| &kind.classes.points) {
-        if !all.contains(&point.condition) {
-            all.push(point.condition);
-        }
-    }
-    all.sort_by_key(|condition| match condition {
-        Condition::Repeated(k) => (0, *k),
-        _ => (1, 0),
-    });
-    all
-}
-
 fn ink(point: &Point<'_>) -> Ink {
     match point.winner() {
         Some(Winner::Branchless) => Ink::Control(Control::Branchless),
@@ -197,13 +192,13 @@ fn within(point: &Point<'_>) -> [f64; 3] {
     if point.winner().is_some() { [low, middle, high] } else { [middle; 3] }
 }
 
-/// The names of the kinds of boards, with their letters if there are several.
+/// The names of the kinds, with their marks if there are several.
 fn key(canvas: &mut Canvas, kinds: &[Kind<'_>], (x, y): canvas::Point, step: i32) {
     for (number, kind) in kinds.iter().enumerate() {
-        let name = kind.classes.board.plural();
+        let name = kind.name();
         let text = match kinds.len() {
-            1 => name.to_owned(),
-            _ => format!("{}: {name}", kind.letter()),
+            1 => name,
+            _ => format!("{}: {name}", kind.mark()),
         };
         canvas.text((x, y + number as i32 * step), Anchor::Right, Ink::Text, &text);
     }

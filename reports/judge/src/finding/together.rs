@@ -1,0 +1,250 @@
+//! The finding of several sessions: under which conditions the same class wins in all of them, and where it turns.
+//!
+//! Every winner is decided within one session. No ratio mixes two of them, so the sessions may be of different machines.
+
+use super::{Finding, Sentence, finding, phrases};
+use crate::Judged;
+use crate::board_kind::BoardKind;
+use crate::classes::{Classes, Condition, Winner, classes, in_order};
+use crate::format::{list, plural};
+
+/// A condition on one kind of board, as the sessions decide it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// Two sessions or more resolve a difference, and the same class wins in each of them.
+    Agreed(Winner),
+    /// Some sessions resolve that one class wins, others that the other does.
+    Turned,
+    /// Fewer than two sessions resolve a difference.
+    Open,
+}
+
+/// The sessions on one kind of board.
+struct OnBoard<'a> {
+    board: BoardKind,
+    /// The classes of each session that measured both on this kind of board, with its number from 1.
+    sessions: Vec<(usize, &'a Classes<'a>)>,
+    /// Every condition that some session judged, with its outcome.
+    outcomes: Vec<(Condition, Outcome)>,
+}
+
+/// The heading, and a sentence for each kind of board. `None` if no condition is resolved in two sessions.
+pub fn together(sessions: &[Judged<'_>]) -> Option<Finding> {
+    let all: Vec<Vec<Classes<'_>>> = sessions.iter().map(classes).collect();
+    let boards: Vec<OnBoard<'_>> =
+        BoardKind::ALL.into_iter().map(|board| OnBoard::of(board, &all)).collect();
+    let outcomes = || boards.iter().flat_map(|board| &board.outcomes).map(|(_, it)| *it);
+    let turned = outcomes().filter(|it| *it == Outcome::Turned).count();
+    let resolved = outcomes().filter(|it| *it != Outcome::Open).count();
+    if resolved == 0 {
+        return None;
+    }
+    let headings = sessions.iter().map(|judged| finding(judged).heading);
+    let sentences = boards.iter().filter_map(OnBoard::sentence).collect();
+    Some(Finding { heading: heading(turned, resolved, headings), sentences })
+}
+
+fn heading(turned: usize, resolved: usize, mut headings: impl Iterator<Item = String>) -> String {
+    if turned > 0 {
+        let all = plural(resolved, "condition");
+        return format!(
+            "Branchy or branchless? The sessions contradict each other under {turned} of {all}."
+        );
+    }
+    match headings.next() {
+        Some(first) if headings.all(|heading| heading == first) => {
+            format!("{}, in each session.", first.trim_end_matches('.'))
+        }
+        _ => {
+            let all = match resolved {
+                1 => "the one condition".to_owned(),
+                more => format!("all {more} conditions"),
+            };
+            format!(
+                "Branchy or branchless? The sessions agree under {all} that two of them resolve."
+            )
+        }
+    }
+}
+
+impl<'a> OnBoard<'a> {
+    fn of(board: BoardKind, all: &'a [Vec<Classes<'a>>]) -> OnBoard<'a> {
+        let numbered = all.iter().zip(1..).filter_map(|(classes, number)| {
+            Some((number, classes.iter().find(|one| one.board == board)?))
+        });
+        let sessions: Vec<(usize, &Classes<'_>)> = numbered.collect();
+        let points = sessions.iter().flat_map(|(_, classes)| &classes.points);
+        let outcomes = in_order(points.map(|point| point.condition)).into_iter().map(|condition| {
+            let winners = sessions.iter().filter_map(|(_, it)| it.winner(condition));
+            (condition, Outcome::of(&winners.collect::<Vec<_>>()))
+        });
+        let outcomes = outcomes.collect();
+        OnBoard { board, sessions, outcomes }
+    }
+
+    /// `None` if no condition is resolved in two sessions.
+    fn sentence(&self) -> Option<Sentence> {
+        let agreed = |winner: Winner, name: &str| {
+            let won = self.phrases(Outcome::Agreed(winner));
+            (!won.is_empty()).then(|| format!("{name} designs win {won}"))
+        };
+        let agreed = [agreed(Winner::Branchy, "branchy"), agreed(Winner::Branchless, "branchless")];
+        let agreed: Vec<String> = agreed.into_iter().flatten().collect();
+        let turned: Vec<String> = self.turned();
+        let mut parts = Vec::new();
+        if !agreed.is_empty() {
+            parts.push(format!("the sessions agree that {}", agreed.join(" and that ")));
+        }
+        if !turned.is_empty() {
+            let who = if parts.is_empty() { "the sessions" } else { "they" };
+            parts.push(format!("{who} contradict each other {}", turned.join("; and ")));
+        }
+        let open = self.phrases(Outcome::Open);
+        if parts.is_empty() {
+            return None;
+        }
+        if !open.is_empty() {
+            parts.push(format!("not resolved in two sessions {open}"));
+        }
+        let points = self.sessions.iter().flat_map(|(_, classes)| &classes.points);
+        let pairs = points.flat_map(|point| [point.branchless, point.branchy]);
+        let mut designs: Vec<String> = pairs.map(|row| row.id.clone()).collect();
+        designs.sort();
+        designs.dedup();
+        Some(Sentence {
+            text: format!("On {}, {}.", self.board.plural(), parts.join("; ")),
+            designs,
+        })
+    }
+
+    /// The conditions with an outcome, in words.
+    fn phrases(&self, outcome: Outcome) -> String {
+        self.phrases_if(|condition| self.outcomes.contains(&(condition, outcome)))
+    }
+
+    fn phrases_if(&self, is: impl Fn(Condition) -> bool) -> String {
+        let are_neighbours = |one, other| {
+            self.sessions.iter().all(|(_, classes)| classes.are_neighbours(one, other))
+        };
+        let marked = self.outcomes.iter().map(|&(condition, _)| (condition, is(condition)));
+        phrases(&marked.collect::<Vec<_>>(), are_neighbours)
+    }
+
+    /// The winner in each session.
+    fn winners(&self, condition: Condition) -> Vec<Option<Winner>> {
+        self.sessions.iter().map(|(_, classes)| classes.winner(condition)).collect()
+    }
+
+    /// `in game order (branchy in session 1, branchless in session 2)`, once for each way in which the sessions differ.
+    fn turned(&self) -> Vec<String> {
+        let turned = self.outcomes.iter().filter(|(_, it)| *it == Outcome::Turned);
+        let mut ways: Vec<Vec<Option<Winner>>> = Vec::new();
+        for way in turned.map(|&(condition, _)| self.winners(condition)) {
+            if !ways.contains(&way) {
+                ways.push(way);
+            }
+        }
+        let phrase = |way: Vec<Option<Winner>>| {
+            let by = |winner: Winner, name: &str| {
+                let won = self.sessions.iter().zip(&way).filter(|(_, it)| **it == Some(winner));
+                let numbers: Vec<String> = won.map(|((number, _), _)| number.to_string()).collect();
+                let noun = if numbers.len() == 1 { "session" } else { "sessions" };
+                format!("{name} in {noun} {}", list(&numbers))
+            };
+            let [branchy, branchless] =
+                [by(Winner::Branchy, "branchy"), by(Winner::Branchless, "branchless")];
+            let conditions = self.phrases_if(|condition| self.winners(condition) == way);
+            format!("{conditions} ({branchy}, {branchless})")
+        };
+        ways.into_iter().map(phrase).collect()
+    }
+}
+
+impl Outcome {
+    fn of(winners: &[Winner]) -> Outcome {
+        match winners {
+            [first, others @ ..] if !others.is_empty() => {
+                match others.iter().all(|other| other == first) {
+                    true => Outcome::Agreed(*first),
+                    false => Outcome::Turned,
+                }
+            }
+            _ => Outcome::Open,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use raywalk_results::fixture::Recipe;
+    use raywalk_results::journal::Results;
+    use raywalk_results::schema::Control;
+
+    use super::*;
+
+    /// A session in which every branchless design takes so many times as long as every branchy one.
+    fn session(ratio: f64) -> Results {
+        let mut results = Recipe::FULL.results();
+        let is_branchless: HashMap<String, bool> = results
+            .designs
+            .iter()
+            .map(|it| (it.id.clone(), it.control == Control::Branchless))
+            .collect();
+        for round in results.panels.iter_mut().flat_map(|panel| &mut panel.rounds) {
+            let ticks = round.samples[0].ticks as f64;
+            for sample in &mut round.samples {
+                let slow = is_branchless.get(&sample.design) == Some(&true);
+                sample.ticks = (ticks * if slow { ratio } else { 1.0 }) as u64;
+                sample.blocks.clear();
+            }
+        }
+        results
+    }
+
+    fn found(sessions: &[Results]) -> Option<(String, Vec<String>)> {
+        let judged: Vec<Judged<'_>> = sessions.iter().map(Judged::of).collect();
+        let found = together(&judged)?;
+        Some((found.heading, found.sentences.into_iter().map(|one| one.text).collect()))
+    }
+
+    #[test]
+    fn sessions_with_the_same_winner_agree() {
+        let (heading, sentences) = found(&[session(0.8), session(0.8)]).expect("a finding");
+        assert_eq!(
+            heading,
+            "Branchless designs are faster wherever a difference is resolved, in each session."
+        );
+        let [sentence] = &sentences[..] else { panic!("{sentences:?}") };
+        let start = "On square boards, the sessions agree that branchless designs win from K = 1 to K = 65,536";
+        assert!(sentence.starts_with(start), "{sentence}");
+        assert!(!sentence.contains("contradict") && !sentence.contains("branchy designs"));
+    }
+
+    #[test]
+    fn a_class_that_loses_in_one_session_turns_under_every_condition() {
+        let (heading, sentences) =
+            found(&[session(0.8), session(1.25), session(1.25)]).expect("a finding");
+        let start = "Branchy or branchless? The sessions contradict each other under ";
+        let counts = heading.strip_prefix(start).expect("a contradiction");
+        let (turned, all) = counts.split_once(" of ").expect("two counts");
+        assert_eq!(Some(turned), all.strip_suffix(" conditions."));
+        let turned =
+            "On square boards, the sessions contradict each other from K = 1 to K = 65,536, ";
+        assert!(sentences[0].starts_with(turned), "{sentences:?}");
+        let winners = "(branchy in sessions 2 and 3, branchless in session 1).";
+        assert!(sentences[0].ends_with(winners), "{sentences:?}");
+        assert_eq!(sentences[0].matches('(').count(), 1, "{sentences:?}");
+        assert!(!sentences[0].contains("agree"), "{sentences:?}");
+    }
+
+    #[test]
+    fn what_one_session_alone_resolves_is_no_agreement() {
+        let (heading, sentences) =
+            found(&[session(0.8), session(0.8), session(1.0)]).expect("a finding");
+        assert!(heading.starts_with("Branchy or branchless? The sessions agree under all "));
+        assert!(sentences[0].contains("branchless designs win from K = 1"), "{sentences:?}");
+        assert_eq!(found(&[session(0.8), session(1.0)]), None);
+    }
+}

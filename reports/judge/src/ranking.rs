@@ -11,7 +11,10 @@
 //! a ranking may change with the regime.
 //!
 //! A session of eighty designs has three thousand pairs in each panel, and most of them are far apart. A pair that has the
-//! same order in all sessions and is [far](FAR) apart is resolved without an interval of its own.
+//! same order in all sessions and is much farther apart than its interval, spread and floor could be (`FAR`) is resolved
+//! without an interval of its own.
+
+use std::collections::BTreeSet;
 
 use raywalk_core::parallel;
 use raywalk_results::journal::Results;
@@ -21,6 +24,7 @@ use crate::Judged;
 use crate::pair::PairJudge;
 use crate::ratios::Times;
 use crate::summary::{PanelSummary, Row};
+use crate::typical;
 
 /// The rankings of several sessions, side by side.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,9 +128,15 @@ pub fn rank(sessions: &[Judged<'_>]) -> Rankings {
 }
 
 /// Two designs are far apart if their distance is more than this many times what both ratios to the baseline may be off:
-/// half of both intervals, both spreads, and the floor. The deviation of a difference is at most the sum of the
-/// deviations, and the quantile of a pair among all pairs of a panel is less than twice that of a design.
-const FAR: f64 = 2.0;
+/// half of both intervals, both spreads, and the floor. The deviation of a difference is at most the sum of both
+/// deviations. With [`FEWEST`] processes the quantile of a pair, which shares its confidence with all pairs of a panel,
+/// is at most 2.1 times that of a design among eighty. The rest is reserve, because the middle half of the processes is
+/// not a sum.
+const FAR: f64 = 4.0;
+
+/// The middle half of the processes that have both designs must have this many. Of fewer, an interval has no bound that
+/// those of the designs give, or there is none.
+const FEWEST: usize = 6;
 
 struct Side<'a> {
     results: &'a Results,
@@ -146,7 +156,8 @@ impl<'a> Side<'a> {
         PairJudge::new(self.results, self.times, self.summary.aa_control, pairs)
     }
 
-    /// Whether two designs are this [far](FAR) apart.
+    /// Whether two designs are this [far](FAR) apart in enough processes. The baseline has no spread, so it is far from
+    /// none.
     fn are_far(&self, one: &str, other: &str, far: f64) -> bool {
         let reach = |row: &Row| {
             let spread = row.spread.bound().map_or(0.0, |bound| bound.log);
@@ -160,7 +171,15 @@ impl<'a> Side<'a> {
             return false;
         };
         let least = far * (reach.0 + reach.1 + control.floor.log());
-        (one.ratio / other.ratio).ln().abs() > least + self.results.session.margin
+        if (one.ratio / other.ratio).ln().abs() <= least + self.results.session.margin {
+            return false;
+        }
+        // A process that has no effect on one of the ratios has few clean rounds, or shares no root with another.
+        let processes = |row: &Row| -> BTreeSet<_> {
+            row.spread.effects.iter().map(|effect| effect.process).collect()
+        };
+        let common = processes(one).intersection(&processes(other)).count();
+        typical::kept(common) >= FEWEST
     }
 
     /// Rank among these designs, from 1.
@@ -222,30 +241,47 @@ mod tests {
 
     use super::*;
 
+    /// Two sessions of twelve processes, cut to so many rounds of each panel.
+    fn sessions(seed: u64, rounds: usize) -> [Results; 2] {
+        let recipe = Recipe { layouts: 0, shares: 12, ..Recipe::FULL };
+        let mut results = [recipe.results(), Recipe { seed, ..recipe }.results()];
+        for panel in results.iter_mut().flat_map(|results| &mut results.panels) {
+            panel.rounds.truncate(rounds);
+        }
+        results
+    }
+
+    /// The pairs that are far apart, of all pairs. All counts are those of intervals.
+    fn far_of(results: &[Results; 2]) -> (usize, usize) {
+        let sessions: Vec<Judged<'_>> = results.iter().map(Judged::of).collect();
+        let (mut far, mut all) = (0, 0);
+        for panel in rank(&sessions).panels {
+            let sides = sessions.iter().filter_map(|one| Side::of(one, &panel.panel));
+            let sides: Vec<Side<'_>> = sides.collect();
+            assert_eq!(rank_panel(&panel.panel, &sides, None), panel);
+            let is_far = |one: &Ranked, other: &Ranked| {
+                sides.iter().all(|side| side.are_far(&one.id, &other.id, FAR))
+            };
+            for (place, one) in panel.designs.iter().enumerate() {
+                far += panel.designs[place + 1..].iter().filter(|other| is_far(one, other)).count();
+            }
+            all += panel.pairs();
+        }
+        (far, all)
+    }
+
     #[test]
     fn distant_pairs_are_resolved_as_their_own_intervals_say() {
         for seed in [3, 7] {
-            let recipe = Recipe { designs: 14, ..Recipe::FULL };
-            let results = [recipe.results(), Recipe { seed, ..recipe }.results()];
-            let sessions: Vec<Judged<'_>> = results.iter().map(Judged::of).collect();
-            let (mut far, mut all) = (0, 0);
-            for panel in rank(&sessions).panels {
-                let sides = sessions.iter().filter_map(|one| Side::of(one, &panel.panel));
-                let sides: Vec<Side<'_>> = sides.collect();
-                assert_eq!(rank_panel(&panel.panel, &sides, None), panel, "seed {seed}");
-                let is_far = |one: &Ranked, other: &Ranked| {
-                    sides.iter().all(|side| side.are_far(&one.id, &other.id, FAR))
-                };
-                let pairs = panel.designs.iter().enumerate();
-                far += pairs
-                    .flat_map(|(place, one)| {
-                        panel.designs[place + 1..].iter().map(move |it| (one, it))
-                    })
-                    .filter(|(one, other)| is_far(one, other))
-                    .count();
-                all += panel.pairs();
-            }
-            assert!(2 * far > all, "{far} of {all} pairs are spared");
+            let (far, all) = far_of(&sessions(seed, usize::MAX));
+            assert!(4 * far > all, "{far} of {all} pairs are spared");
+        }
+    }
+
+    #[test]
+    fn in_few_processes_no_pair_is_far_apart() {
+        for rounds in [6, 7, 9] {
+            assert_eq!(far_of(&sessions(3, rounds)).0, 0, "{rounds} rounds");
         }
     }
 }

@@ -161,7 +161,10 @@ fn verdict(judgements: &[Judgement<'_>]) -> Option<String> {
         let verdict = match &judgement.decision {
             // How wide the band is, and how many conditions are resolved, differs from session to session.
             Decision::Equal { .. } => judgement.decision.name().to_owned(),
-            Decision::Depends { on, .. } if on.is_empty() => judgement.decision.name().to_owned(),
+            Decision::Depends { on, .. } if on.is_empty() => match judgement.most() {
+                Some(outcome) => format!("depends, mostly {outcome}"),
+                None => judgement.decision.name().to_owned(),
+            },
             _ => judgement.verdict(),
         };
         if !verdicts.contains(&verdict) {

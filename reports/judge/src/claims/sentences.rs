@@ -27,7 +27,7 @@ impl Judgement<'_> {
     pub fn verdict(&self) -> String {
         match &self.decision {
             Decision::Equal { within } => format!("equal within {}", percent(*within)),
-            Decision::Depends { on, .. } if on.is_empty() => self.majority(),
+            Decision::Depends { on, .. } if on.is_empty() => self.counts(),
             Decision::Depends { on, against } => {
                 let sets: Vec<String> = on.iter().map(|set| properties(set)).collect();
                 let mostly = if *against > 0 { "mostly " } else { "" };

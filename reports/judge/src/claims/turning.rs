@@ -9,24 +9,32 @@ use raywalk_results::schema::{Call, Stage};
 use crate::format::{list, plural};
 
 use super::Judgement;
-use super::condition::{Condition, Outcome};
+use super::condition::{Condition, Kind, Outcome};
 use super::decision::{decisive, separating};
 use super::property::{Cuts, Property};
 
 impl Judgement<'_> {
-    /// `depends: holds in 20 of 25 conditions`, by the most frequent outcome.
-    pub(super) fn majority(&self) -> String {
+    /// `depends: holds in 20, contradicts in 5 of 25 resolved conditions`.
+    pub(super) fn counts(&self) -> String {
         let decisive = decisive(&self.conditions);
-        let all = plural(decisive.len(), "condition");
-        // Of outcomes that are equally frequent the first one.
-        let larger = |one: (_, Vec<_>), other: (_, Vec<_>)| {
-            if other.1.len() > one.1.len() { other } else { one }
+        let is_timed = decisive.iter().all(|one| one.kind == Kind::Measured);
+        let noun = if is_timed { "resolved timed condition" } else { "resolved condition" };
+        let count = |(outcome, here): (&'static str, Vec<_>)| {
+            format!("{} in {}", verb(outcome), here.len())
         };
-        match outcomes(&decisive).reduce(larger) {
-            Some((outcome, here)) => {
-                format!("depends: {} in {} of {all}", verb(outcome), here.len())
-            }
-            None => "depends".to_owned(),
+        let counts: Vec<String> = outcomes(&decisive).map(count).collect();
+        format!("depends: {} of {}", counts.join(", "), plural(decisive.len(), noun))
+    }
+
+    /// The outcome of more decisive conditions than have any other, as a verb.
+    pub(crate) fn most(&self) -> Option<&'static str> {
+        let decisive = decisive(&self.conditions);
+        let mut counts: Vec<_> =
+            outcomes(&decisive).map(|(outcome, here)| (here.len(), verb(outcome))).collect();
+        counts.sort_by_key(|&(count, _)| Reverse(count));
+        match counts[..] {
+            [(most, outcome), (next, _), ..] => (most > next).then_some(outcome),
+            _ => None,
         }
     }
 
@@ -66,6 +74,7 @@ impl Judgement<'_> {
         let mut others: Vec<&Condition> = Vec::new();
         let texts = groups.iter().map(|(group, values)| {
             let mut of_outcome: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+            let known = others.len();
             for (value, conditions) in values {
                 let count =
                     |name: &str| conditions.iter().filter(|it| it.outcome.name() == name).count();
@@ -82,7 +91,7 @@ impl Judgement<'_> {
                     .map(|(name, all)| format!("{name}: {all}"))
                     .collect::<Vec<_>>()
                     .join("; "),
-                (Some(group), 1) => {
+                (Some(group), 1) if others.len() == known => {
                     names().map(|(name, _)| format!("{group}: {name} throughout")).collect()
                 }
                 (Some(group), _) => {
@@ -177,7 +186,7 @@ fn outcomes<'c>(
 }
 
 /// An outcome as a verb.
-fn verb(outcome: &str) -> &str {
+fn verb(outcome: &'static str) -> &'static str {
     if outcome == (Outcome::Equal { within: 0.0 }).name() { "is equal" } else { outcome }
 }
 
@@ -271,7 +280,10 @@ mod tests {
         );
         // One exception of nine is more than one in ten.
         let near = judgement(&claim, conditions(9));
-        assert_eq!(near.verdict(), "depends: contradicts in 5 of 9 conditions");
+        assert_eq!(
+            near.verdict(),
+            "depends: holds in 4, contradicts in 5 of 9 resolved timed conditions"
+        );
     }
 
     #[test]
@@ -290,7 +302,10 @@ mod tests {
         conditions.push(between("b", condition(Replay, "w1", Contradicts)));
         conditions.push(between("b", condition(Replay, "w2", Contradicts)));
         let judgement = judgement(&claim, conditions);
-        assert_eq!(judgement.verdict(), "depends: holds in 6 of 9 conditions");
+        assert_eq!(
+            judgement.verdict(),
+            "depends: holds in 6, contradicts in 3 of 9 resolved timed conditions"
+        );
         assert_eq!(
             judgement.reasons(),
             [
@@ -322,7 +337,10 @@ mod tests {
             conditions.push(between("b", condition(Stream, "w", outcome)));
         }
         let found = judgement(&claim, conditions);
-        assert_eq!(found.verdict(), "depends: holds in 6 of 12 conditions");
+        assert_eq!(
+            found.verdict(),
+            "depends: holds in 6, contradicts in 6 of 12 resolved timed conditions"
+        );
         assert_eq!(
             found.reasons(),
             [
@@ -355,5 +373,31 @@ mod tests {
                 "w1: holds with cold, stream; contradicts with replay",
             ]
         );
+    }
+
+    #[test]
+    fn a_group_with_one_outcome_is_told_as_such_unless_it_has_exceptions() {
+        use Outcome::{Contradicts, Holds};
+        use RegimeKind::{Cold, Replay, Stream};
+        let claim = claim();
+        let of = |exception: bool| {
+            let mut conditions = Vec::new();
+            for _ in 0..8 {
+                for regime in [Stream, Replay, Cold] {
+                    let outcome = if regime == Stream { Contradicts } else { Holds };
+                    conditions.push(condition(regime, "w0", outcome));
+                    conditions.push(condition(regime, "w1", Holds));
+                }
+            }
+            if exception {
+                conditions.push(condition(Cold, "w1", Contradicts));
+            }
+            judgement(&claim, conditions).reasons()
+        };
+        let first = "w0: holds with cold, replay; contradicts with stream";
+        assert_eq!(of(false), [first, "w1: holds throughout"]);
+        let with = of(true);
+        assert_eq!(with[..2], [first, "w1: holds with cold, replay, stream"]);
+        assert!(with[2].starts_with("otherwise in 1 of 49 conditions: contradicts: "), "{with:?}");
     }
 }

@@ -17,6 +17,8 @@ pub(crate) const RESULTS: &str = "raywalk-results";
 pub(crate) const JOURNAL: &str = "journal.jsonl";
 /// File name of the page of a run.
 pub(crate) const PAGE: &str = "report.html";
+/// File of the page of several results, beside the first journal, where the page of that result has its own.
+pub(crate) const COMPARISON: &str = "comparison.html";
 
 /// The folder of a run that begins now, named after `kind` and the time in UTC.
 pub(crate) fn new_run(kind: &str) -> PathBuf {

@@ -93,6 +93,13 @@ pub struct Row {
     pub regression: bool,
 }
 
+impl Row {
+    /// Whether a change is resolved.
+    pub fn is_change(&self) -> bool {
+        matches!(self.verdict, Some(Verdict::Faster(_) | Verdict::Slower(_)))
+    }
+}
+
 impl Comparison {
     /// Panel and design of each regression.
     pub fn regressions(&self) -> impl Iterator<Item = (&PanelComparison, &Row)> {

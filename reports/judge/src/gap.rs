@@ -243,9 +243,10 @@ impl Breakdown<'_> {
             ));
             // A part may be larger than the gap.
             let others = gap.cycles() - cycles;
-            if others * cycles < 0.0 {
-                let way = direction(others);
-                text.push_str(&format!(", and the others add up to {} {way}", gap.shown(others)));
+            let (shown, way) = (gap.shown(others), direction(others));
+            let is_nothing = shown.parse::<f64>().is_ok_and(|shown| shown == 0.0);
+            if others * cycles < 0.0 && !is_nothing {
+                text.push_str(&format!(", and the others add up to {shown} {way}"));
             }
         }
         text + "."

@@ -28,7 +28,7 @@ fn significant(found: &SideBySide) -> Vec<(&str, [usize; 2])> {
         .designs
         .iter()
         .flat_map(|design| design.changes.iter().map(move |change| (design.id.as_str(), change)));
-    let found = changes.filter(|(_, change)| change.is_significant());
+    let found = changes.filter(|(_, change)| change.row.is_change());
     found.map(|(id, change)| (id, change.sessions)).collect()
 }
 

@@ -1,4 +1,4 @@
-//! The page: one HTML file that needs no network and holds everything about its sessions.
+//! The page: one HTML file that needs no network, with everything about one session, or a comparison of several.
 //!
 //! It is readable without scripts, it is the same bytes for the same data, and all text from journals is escaped.
 //! Sections follow the questions of a reader: the result, its reasons, the claims of the literature, all designs on
@@ -317,7 +317,7 @@ fn of_session(view: View<'_>) -> Vec<Section> {
         ("lacking", "What this session lacks, and what to run", lacking::body(view, &lacking)),
     ];
     let sections = sections.into_iter().filter(|(.., body)| !body.0.is_empty());
-    sections.map(|(id, title, body)| Section::of(view, id, title, body)).collect()
+    sections.map(|(id, title, body)| Section::new(id, title, body)).collect()
 }
 
 /// The forest plot of each baseline, of which the bar selects one.

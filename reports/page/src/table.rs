@@ -134,6 +134,14 @@ impl Table {
         self.rows.push(Line { name: name.to_owned(), class, about, control, head, cells });
     }
 
+    /// The last row compares these designs, so it is hidden with any of them.
+    pub(crate) fn compares(&mut self, keys: &Keys, ids: &[&str]) {
+        if let Some(row) = self.rows.last_mut() {
+            let owners: Vec<String> = ids.iter().filter_map(|id| keys.owner(id)).collect();
+            row.class = Some(owners.join(" ")).filter(|class| !class.is_empty());
+        }
+    }
+
     /// The last row is about these designs, by their classes. It is hidden if all of them are, and shows a note if
     /// some are.
     pub(crate) fn about(&mut self, classes: impl IntoIterator<Item = String>) {
@@ -141,6 +149,18 @@ impl Table {
         if let (Some(row), false) = (self.rows.last_mut(), classes.is_empty()) {
             row.about = Some(classes.join(" "));
         }
+    }
+
+    /// Number of rows.
+    pub(crate) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The rows behind the first `count` as a table of their own, with the same label; `None` if there are none.
+    pub(crate) fn split_off(&mut self, count: usize) -> Option<Table> {
+        let rows = self.rows.split_off(count.min(self.rows.len()));
+        let (label, columns) = (self.label.clone(), self.columns.clone());
+        (!rows.is_empty()).then_some(Table { label, columns, rows, unprinted: self.unprinted })
     }
 
     /// The table in a frame of its own that scrolls in a narrow window.

@@ -399,11 +399,11 @@ fn several_sessions_are_compared_on_the_first_screen_and_follow_the_bar() {
         ),
         (
             vec![decided(0.8, None), decided(1.25, None)],
-            "Branchy or branchless? The sessions contradict each other under 9 of 9 conditions.",
+            "Branchy or branchless? The sessions contradict each other under 9 of 9 conditions that two of them resolve.",
         ),
         (
             vec![decided(0.8, Some(1.25)), decided(0.8, Some(0.8))],
-            "Branchy or branchless? The sessions contradict each other under 9 of 18 conditions.",
+            "Branchy or branchless? The sessions contradict each other under 9 of 18 conditions that two of them resolve.",
         ),
     ] {
         let page = together(&sessions);
@@ -413,6 +413,13 @@ fn several_sessions_are_compared_on_the_first_screen_and_follow_the_bar() {
             judge(&page, "several", width, &[]);
         }
     }
+}
+
+#[test]
+fn eight_sessions_are_legible_on_the_first_screen() {
+    let session = |seed| Recipe { seed, ..Recipe::FULL }.on_one_machine();
+    let sessions: Vec<Results> = (1..=8).map(session).collect();
+    judge(&together(&sessions), "screen", 1280, &[]);
 }
 
 #[test]
@@ -434,6 +441,7 @@ fn a_page_of_two_large_sessions_stays_small_and_prints_on_twelve_pages() {
 #[test]
 fn axe_finds_no_violation_on_a_page_of_several_sessions() {
     judge_by_axe(&together(&alike()), 1280);
+    judge_by_axe(&dark(&together(&alike())), 390);
 }
 
 /// Eighty designs in the panels of the recipe.

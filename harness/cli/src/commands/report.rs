@@ -17,15 +17,15 @@ mod check;
 
 /// Write the HTML report of stored results
 ///
-/// Nothing is measured again. Results of `cargo bench` (criterion, callgrind) are read from the target
-/// folder if it contains any, and are shown in columns of their own. A session that measured several calls
-/// on one workload prints them side by side.
+/// Nothing is measured again. The page of one result has everything about it; that of several compares them. Results of
+/// `cargo bench` (criterion, callgrind) are read from the target folder if it contains any, and are shown on the page of
+/// one result, in columns of their own. A session that measured several calls on one workload prints them side by side.
 #[derive(clap::Args)]
 pub(super) struct Report {
     /// Journals, or folders that contain a `journal.jsonl`
     #[arg(required = true)]
     result: Vec<PathBuf>,
-    /// Output file [default: report.html next to the first journal]
+    /// Output file [default: report.html next to the journal, comparison.html next to the first of several]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Cargo's target folder, to read its `criterion` and `gungraun` folders [default:
@@ -61,7 +61,10 @@ impl Report {
         };
         let page = match self.output {
             Some(page) => page,
-            None => folders::journal_at(&self.result[0]).with_file_name(folders::PAGE),
+            None => {
+                let name = if self.result.len() > 1 { folders::COMPARISON } else { folders::PAGE };
+                folders::journal_at(&self.result[0]).with_file_name(name)
+            }
         };
         // Never freed: the process ends next, and a full session has a million samples.
         let sessions = ManuallyDrop::new(pages::read(&self.result, &target)?);

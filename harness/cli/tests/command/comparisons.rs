@@ -117,8 +117,8 @@ fn a_comparison_is_markdown_for_pull_requests() {
     let folder = Folder::new();
     folder.write("a.jsonl", &journal(1, 1.0));
     folder.write("b.jsonl", &journal(3, 1.03));
-    folder
-        .write("else.jsonl", &journal(2, 1.0).replace("\"cpu\":\"Synthetic\"", "\"cpu\":\"Else\""));
+    let other = journal(3, 1.03).replace("\"cpu\":\"Synthetic\"", "\"cpu\":\"Else\"");
+    folder.write("else.jsonl", &other);
     let printed = |b: &str, more: &[&str]| {
         let words = [&["compare", "a.jsonl", b, "--format", "markdown"], more].concat();
         let assert = folder.raywalk(&words).assert();
@@ -126,6 +126,9 @@ fn a_comparison_is_markdown_for_pull_requests() {
     };
     let text = printed("b.jsonl", &[]);
     assert!(text.contains("| design | B÷A | interval |"), "{text}");
+    assert!(!text.contains(" equal within ") && text.contains(" are left out."), "{text}");
+    let place = |part: &str| text.find(part).expect("a part");
+    assert!(place(" beyond the equality margin of ") < place("| design | "), "{text}");
     let row = text.lines().find(|line| line.contains(" slower: a regression | "));
     assert!(row.is_some_and(|row| row.starts_with("| synthetic-")), "{text}");
     // Every paragraph and every row is marked; headings of tables are not quoted alone.

@@ -7,7 +7,7 @@
 
 use raywalk_results::likeness::{Difference, differences};
 use raywalk_results::schema::Panel;
-use raywalk_results::statistics::{Confidence, Interval, Verdict};
+use raywalk_results::statistics::{Confidence, Interval};
 
 use super::pair::Pair;
 use super::{Question, Row, work};
@@ -45,13 +45,6 @@ pub struct Change {
     pub sessions: [usize; 2],
     /// The compared ratios.
     pub row: Row,
-}
-
-impl Change {
-    /// Whether the difference is resolved.
-    pub fn is_significant(&self) -> bool {
-        matches!(self.row.verdict, Some(Verdict::Faster(_) | Verdict::Slower(_)))
-    }
 }
 
 /// Why sessions cannot stand side by side.

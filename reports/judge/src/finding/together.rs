@@ -1,12 +1,15 @@
 //! The finding of several sessions: under which conditions the same class wins in all of them, and where it turns.
 //!
 //! Every winner is decided within one session. No ratio mixes two of them, so the sessions may be of different machines.
+//! Under a condition only sessions with the same panel and the same corpora are compared.
+
+use raywalk_results::schema::Session;
 
 use super::{Finding, Sentence, finding, phrases};
 use crate::Judged;
 use crate::board_kind::BoardKind;
 use crate::classes::{Classes, Condition, Winner, classes, in_order};
-use crate::format::{list, plural};
+use crate::format::list;
 
 /// A condition on one kind of board, as the sessions decide it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,17 +25,35 @@ enum Outcome {
 /// The sessions on one kind of board.
 struct OnBoard<'a> {
     board: BoardKind,
-    /// The classes of each session that measured both on this kind of board, with its number from 1.
-    sessions: Vec<(usize, &'a Classes<'a>)>,
+    /// The sessions that measured both classes on this kind of board.
+    sessions: Vec<Side<'a>>,
     /// Every condition that some session judged, with its outcome.
     outcomes: Vec<(Condition, Outcome)>,
+}
+
+/// One session on one kind of board.
+struct Side<'a> {
+    /// From 1.
+    number: usize,
+    session: &'a Session,
+    classes: &'a Classes<'a>,
+}
+
+impl Side<'_> {
+    /// The panel of a condition and the digests of its corpora; `None` if the condition has no point.
+    fn panel(&self, condition: Condition) -> Option<(&str, Vec<&str>)> {
+        let point = self.classes.points.iter().find(|point| point.condition == condition)?;
+        let panel = &point.panel.panel;
+        let corpora = self.session.corpora_of(&panel.workload);
+        Some((&panel.id, corpora.into_iter().map(|corpus| corpus.digest.as_str()).collect()))
+    }
 }
 
 /// The heading, and a sentence for each kind of board. `None` if no condition is resolved in two sessions.
 pub fn together(sessions: &[Judged<'_>]) -> Option<Finding> {
     let all: Vec<Vec<Classes<'_>>> = sessions.iter().map(classes).collect();
     let boards: Vec<OnBoard<'_>> =
-        BoardKind::ALL.into_iter().map(|board| OnBoard::of(board, &all)).collect();
+        BoardKind::ALL.into_iter().map(|board| OnBoard::of(board, sessions, &all)).collect();
     let outcomes = || boards.iter().flat_map(|board| &board.outcomes).map(|(_, it)| *it);
     let turned = outcomes().filter(|it| *it == Outcome::Turned).count();
     let resolved = outcomes().filter(|it| *it != Outcome::Open).count();
@@ -45,41 +66,44 @@ pub fn together(sessions: &[Judged<'_>]) -> Option<Finding> {
 }
 
 fn heading(turned: usize, resolved: usize, mut headings: impl Iterator<Item = String>) -> String {
+    let conditions = match resolved {
+        1 => "the one condition".to_owned(),
+        more => format!("{more} conditions"),
+    };
+    let question = "Branchy or branchless? The sessions";
     if turned > 0 {
-        let all = plural(resolved, "condition");
         return format!(
-            "Branchy or branchless? The sessions contradict each other under {turned} of {all}."
+            "{question} contradict each other under {turned} of {conditions} that two of them resolve."
         );
     }
     match headings.next() {
         Some(first) if headings.all(|heading| heading == first) => {
             format!("{}, in each session.", first.trim_end_matches('.'))
         }
-        _ => {
-            let all = match resolved {
-                1 => "the one condition".to_owned(),
-                more => format!("all {more} conditions"),
-            };
-            format!(
-                "Branchy or branchless? The sessions agree under {all} that two of them resolve."
-            )
-        }
+        _ => format!("{question} agree under {conditions} that two of them resolve."),
     }
 }
 
 impl<'a> OnBoard<'a> {
-    fn of(board: BoardKind, all: &'a [Vec<Classes<'a>>]) -> OnBoard<'a> {
-        let numbered = all.iter().zip(1..).filter_map(|(classes, number)| {
-            Some((number, classes.iter().find(|one| one.board == board)?))
+    fn of(
+        board: BoardKind,
+        sessions: &'a [Judged<'_>],
+        all: &'a [Vec<Classes<'a>>],
+    ) -> OnBoard<'a> {
+        let numbered = sessions.iter().zip(all).zip(1..);
+        let sessions = numbered.filter_map(|((judged, classes), number)| {
+            let classes = classes.iter().find(|one| one.board == board)?;
+            Some(Side { number, session: &judged.results.session, classes })
         });
-        let sessions: Vec<(usize, &Classes<'_>)> = numbered.collect();
-        let points = sessions.iter().flat_map(|(_, classes)| &classes.points);
-        let outcomes = in_order(points.map(|point| point.condition)).into_iter().map(|condition| {
-            let winners = sessions.iter().filter_map(|(_, it)| it.winner(condition));
-            (condition, Outcome::of(&winners.collect::<Vec<_>>()))
-        });
-        let outcomes = outcomes.collect();
-        OnBoard { board, sessions, outcomes }
+        let mut found = OnBoard { board, sessions: sessions.collect(), outcomes: Vec::new() };
+        let points = found.sessions.iter().flat_map(|side| &side.classes.points);
+        let conditions = in_order(points.map(|point| point.condition)).into_iter();
+        let outcome = |condition| {
+            let winners: Vec<Winner> = found.winners(condition).into_iter().flatten().collect();
+            (condition, Outcome::of(&winners))
+        };
+        found.outcomes = conditions.map(outcome).collect();
+        found
     }
 
     /// `None` if no condition is resolved in two sessions.
@@ -104,9 +128,9 @@ impl<'a> OnBoard<'a> {
             return None;
         }
         if !open.is_empty() {
-            parts.push(format!("not resolved in two sessions {open}"));
+            parts.push(format!("fewer than two resolve a difference {open}"));
         }
-        let points = self.sessions.iter().flat_map(|(_, classes)| &classes.points);
+        let points = self.sessions.iter().flat_map(|side| &side.classes.points);
         let pairs = points.flat_map(|point| [point.branchless, point.branchy]);
         let mut designs: Vec<String> = pairs.map(|row| row.id.clone()).collect();
         designs.sort();
@@ -123,16 +147,19 @@ impl<'a> OnBoard<'a> {
     }
 
     fn phrases_if(&self, is: impl Fn(Condition) -> bool) -> String {
-        let are_neighbours = |one, other| {
-            self.sessions.iter().all(|(_, classes)| classes.are_neighbours(one, other))
-        };
+        let are_neighbours =
+            |one, other| self.sessions.iter().all(|side| side.classes.are_neighbours(one, other));
         let marked = self.outcomes.iter().map(|&(condition, _)| (condition, is(condition)));
         phrases(&marked.collect::<Vec<_>>(), are_neighbours)
     }
 
-    /// The winner in each session.
+    /// The winner in each session; none in one that has another panel than the first.
     fn winners(&self, condition: Condition) -> Vec<Option<Winner>> {
-        self.sessions.iter().map(|(_, classes)| classes.winner(condition)).collect()
+        let panel = self.sessions.iter().find_map(|side| side.panel(condition));
+        let winner = |side: &Side<'_>| {
+            side.classes.winner(condition).filter(|_| side.panel(condition) == panel)
+        };
+        self.sessions.iter().map(winner).collect()
     }
 
     /// `in game order (branchy in session 1, branchless in session 2)`, once for each way in which the sessions differ.
@@ -147,7 +174,7 @@ impl<'a> OnBoard<'a> {
         let phrase = |way: Vec<Option<Winner>>| {
             let by = |winner: Winner, name: &str| {
                 let won = self.sessions.iter().zip(&way).filter(|(_, it)| **it == Some(winner));
-                let numbers: Vec<String> = won.map(|((number, _), _)| number.to_string()).collect();
+                let numbers: Vec<String> = won.map(|(side, _)| side.number.to_string()).collect();
                 let noun = if numbers.len() == 1 { "session" } else { "sessions" };
                 format!("{name} in {noun} {}", list(&numbers))
             };
@@ -229,7 +256,7 @@ mod tests {
         let start = "Branchy or branchless? The sessions contradict each other under ";
         let counts = heading.strip_prefix(start).expect("a contradiction");
         let (turned, all) = counts.split_once(" of ").expect("two counts");
-        assert_eq!(Some(turned), all.strip_suffix(" conditions."));
+        assert_eq!(Some(turned), all.strip_suffix(" conditions that two of them resolve."));
         let turned =
             "On square boards, the sessions contradict each other from K = 1 to K = 65,536, ";
         assert!(sentences[0].starts_with(turned), "{sentences:?}");
@@ -243,8 +270,19 @@ mod tests {
     fn what_one_session_alone_resolves_is_no_agreement() {
         let (heading, sentences) =
             found(&[session(0.8), session(0.8), session(1.0)]).expect("a finding");
-        assert!(heading.starts_with("Branchy or branchless? The sessions agree under all "));
+        assert!(heading.starts_with("Branchy or branchless? The sessions agree under "));
         assert!(sentences[0].contains("branchless designs win from K = 1"), "{sentences:?}");
         assert_eq!(found(&[session(0.8), session(1.0)]), None);
+    }
+
+    #[test]
+    fn other_positions_are_not_compared() {
+        let mut other = session(1.25);
+        other.session.corpora.iter_mut().for_each(|corpus| corpus.digest = "another".to_owned());
+        assert_eq!(found(&[session(0.8), other.clone()]), None);
+        // A third session decides what the first two do not.
+        let (heading, sentences) = found(&[session(0.8), other, session(0.8)]).expect("a finding");
+        assert!(heading.contains("agree under "), "{heading}");
+        assert!(!sentences[0].contains("contradict"), "{sentences:?}");
     }
 }

@@ -14,6 +14,8 @@ use crate::view::View;
 
 /// Pixels of a square.
 const SQUARE: usize = 14;
+/// Id of the squares that all boards use.
+const SQUARES: &str = "squares";
 /// The letters of a FEN, and the signs of the pieces.
 const PIECES: [(char, char); 12] = [
     ('K', '♔'),
@@ -46,16 +48,16 @@ pub(crate) fn body(view: View<'_>) -> Markup {
     let others = all.sides.iter().filter(|side| !is_drawn(&side.row.id));
     let others: Vec<_> = others.filter_map(|side| Some((side, trace(side)?))).collect();
     html! {
-        @if !drawn.is_empty() || !others.is_empty() { (squares(view)) }
+        @if !drawn.is_empty() || !others.is_empty() { (squares()) }
         @for (side, trace) in drawn {
             details.group.(owner(view, side)) {
                 summary {
                     (side.row.name) ": the positions of " (workload) " with the most and the fewest instructions per move"
                 }
                 p { "Most instructions per move (counted)" }
-                (boards(view, &trace.dearest))
+                (boards(&trace.dearest))
                 p { "Fewest instructions per move (counted)" }
-                (boards(view, &trace.cheapest))
+                (boards(&trace.cheapest))
             }
         }
         @if !others.is_empty() { (listed(view, workload, &others)) }
@@ -143,12 +145,12 @@ fn told(position: &TracedPosition) -> String {
     format!("{} per move, {}", rate(per_move(position)), plural(position.moves as usize, "move"))
 }
 
-fn boards(view: View<'_>, positions: &[TracedPosition]) -> Markup {
+fn boards(positions: &[TracedPosition]) -> Markup {
     html! {
         ul.boards {
             @for position in positions {
                 li {
-                    (board(view, &position.fen))
+                    (board(&position.fen))
                     p { (told(position)) }
                     code { (position.fen) }
                 }
@@ -157,29 +159,25 @@ fn boards(view: View<'_>, positions: &[TracedPosition]) -> Markup {
     }
 }
 
-/// The squares that all boards of a session use, and the signs of the pieces for the script.
-fn squares(view: View<'_>) -> Markup {
+/// The squares that all boards use, and the signs of the pieces for the script.
+fn squares() -> Markup {
     let letters = PIECES.iter().map(|(letter, _)| letter);
     let pieces: String = letters.chain(PIECES.iter().map(|(_, sign)| sign)).collect();
     html! {
         svg hidden data-pieces=(pieces) data-square=(SQUARE) aria-hidden="true" {
-            symbol id=(squares_id(view)) { path.f-band d=(dark_squares()) {} }
+            symbol id=(SQUARES) { path.f-band d=(dark_squares()) {} }
         }
     }
 }
 
-fn squares_id(view: View<'_>) -> String {
-    format!("{}squares", view.prefix)
-}
-
 /// A board with its pieces. A FEN of a journal may be anything, so what is no piece stays an empty square.
-fn board(view: View<'_>, fen: &str) -> Markup {
+fn board(fen: &str) -> Markup {
     let placed = fen.split(' ').next().unwrap_or_default();
     let side = 8 * SQUARE;
     let columns: Vec<String> = (0..8).map(|file| (file * SQUARE + 1).to_string()).collect();
     html! {
         svg.board viewBox=(format!("0 0 {side} {side}")) role="img" aria-label=(fen) {
-            use href=(format!("#{}", squares_id(view))) {}
+            use href=(format!("#{SQUARES}")) {}
             @for (number, rank) in placed.split('/').take(8).enumerate() {
                 text x=(columns.join(" ")) y=(number * SQUARE + SQUARE - 2) font-size=(SQUARE) { (signs(rank)) }
             }

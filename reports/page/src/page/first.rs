@@ -32,22 +32,18 @@ pub(crate) fn of_sessions(
     finding: &Finding,
 ) -> Markup {
     let least = |trust: &Trust| trust.headline.unwrap_or(f64::INFINITY);
-    let worst = sessions.iter().zip(1..).max_by(|(one, _), (other, _)| {
+    // The first of equals.
+    let worst = sessions.iter().enumerate().rev().max_by(|(_, one), (_, other)| {
         let (one, other) = (&one.trust, &other.trust);
         one.severity().cmp(&other.severity()).then(least(one).total_cmp(&least(other)))
     });
-    let short = |(judged, number): (&Judged<'_>, usize)| {
-        let session = &judged.results.session;
-        format!("Session {number}: {}, {}", session.machine.processor(), day(session))
-    };
-    let named: Vec<String> = sessions.iter().zip(1..).map(short).collect();
     html! {
         (leads(keys, finding))
         p.conditions {
-            @if let Some((judged, number)) = worst {
-                (badge(&judged.trust, &format!("least certain, session {number}: "))) " "
+            @if let Some((place, judged)) = worst {
+                (badge(&judged.trust, &format!("least certain, session {}: ", place + 1))) " "
             }
-            (named.join(" · "))
+            (named(sessions))
         }
         @for (figure, choices) in classes::across(sessions, views) {
             div data-pairs=(packed(&choices)) { (draw(&figure, 2)) }
@@ -55,7 +51,41 @@ pub(crate) fn of_sessions(
     }
 }
 
-fn leads(keys: &Keys, finding: &Finding) -> Markup {
+/// More sessions are counted, and described in their section.
+const MOST_NAMED: usize = 4;
+
+/// The processors, and for each session its start and its commit.
+fn named(sessions: &[Judged<'_>]) -> String {
+    let mut processors: Vec<String> = Vec::new();
+    for processor in sessions.iter().map(|judged| judged.results.session.machine.processor()) {
+        if !processors.contains(&processor) {
+            processors.push(processor);
+        }
+    }
+    let shared = processors.len() == 1;
+    let short = |(judged, number): (&Judged<'_>, usize)| {
+        let session = &judged.results.session;
+        let commit =
+            session.build.commit.as_deref().map(|commit| commit.get(..12).unwrap_or(commit));
+        let processor = (!shared).then(|| session.machine.processor());
+        let commit = commit.map(|commit| format!("commit {commit}"));
+        let parts: Vec<String> =
+            processor.into_iter().chain([session.started.clone()]).chain(commit).collect();
+        format!("session {number}: {}", parts.join(", "))
+    };
+    let each = match sessions.len() {
+        0..=MOST_NAMED => sessions.iter().zip(1..).map(short).collect::<Vec<_>>().join(" · "),
+        more => plural(more, "session"),
+    };
+    match (shared, sessions.len()) {
+        (true, _) => format!("{} · {each}", processors.concat()),
+        (false, 0..=MOST_NAMED) => each,
+        (false, _) => format!("{each} · {}", plural(processors.len(), "processor")),
+    }
+}
+
+/// The sentences of a finding, which are hidden with the designs that they sum up.
+pub(crate) fn leads(keys: &Keys, finding: &Finding) -> Markup {
     html! {
         @for Sentence { text, designs } in &finding.sentences {
             @let owners: Vec<String> = designs.iter().filter_map(|id| keys.owner(id)).collect();

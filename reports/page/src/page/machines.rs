@@ -42,16 +42,12 @@ fn body(sessions: &[Judged<'_>], claims: &[Claim]) -> Option<Markup> {
 fn outcome(found: &Machines<'_>, turning: usize, stable: usize) -> String {
     let rule = "Each verdict is made within one session, so no ratio mixes machines.";
     let claims = plural(turning + stable, "claim");
-    match (turning + stable, found.machines.len()) {
-        (0, machines) => format!("No claim is decided on two of the {machines} machines. {rule}"),
-        (_, 2) => format!(
-            "Of {claims} that both machines decide, {stable} have the same verdict on both, and {turning} do not. {rule}"
-        ),
-        (_, machines) => format!(
-            "Of {claims} that two or more of the {machines} machines decide, {stable} have the same verdict on each that \
-             decides them, and {turning} do not. {rule}"
-        ),
-    }
+    let decided = match (turning + stable, found.machines.len()) {
+        (0, _) => return format!("No claim is decided on two machines. {rule}"),
+        (_, 2) => format!("Both machines decide {claims}"),
+        (_, machines) => format!("Two or more of the {machines} machines decide {claims}"),
+    };
+    format!("{decided}: {stable} with the same verdict, {turning} with different ones. {rule}")
 }
 
 /// The machine in headings: `Machine 1`.

@@ -7,6 +7,9 @@ use std::io::Write;
 
 use flate2::{Compression, GzBuilder};
 use maud::{Markup, html};
+use raywalk_judge::format::plural;
+
+use crate::table::Table;
 
 /// Folded parts with more elements than this in all are compressed.
 const MOST: usize = 5_000;
@@ -51,14 +54,37 @@ pub(crate) fn packed(text: &str) -> String {
     in_ascii(&gzip(text))
 }
 
+/// Where the rows of panels are without a script.
+const SUMMARY: &str = "The summary for download has the rows of panels.";
+
+/// The first rows of a table, and the others folded, compressed if they are large. `elsewhere` names what has them
+/// without a script.
+pub(crate) fn first_rows(mut table: Table, noun: &str, elsewhere: &str) -> Markup {
+    let rest = table.split_off(SHOWN);
+    html! {
+        (table.render())
+        @if let Some(rest) = rest {
+            (fold(&plural(rest.len(), noun), rest.render(), false, elsewhere))
+        }
+    }
+}
+
+/// Rows of a table that may be long.
+const SHOWN: usize = 24;
+
 /// A folded part, compressed if it is large. `is_wanted` parts open by themselves when a choice of the bar shows them.
 pub(crate) fn folded_alone(title: &str, body: Markup, is_wanted: bool) -> Markup {
+    fold(title, body, is_wanted, SUMMARY)
+}
+
+/// The same with another place that has the rows.
+pub(crate) fn fold(title: &str, body: Markup, is_wanted: bool, elsewhere: &str) -> Markup {
     let wanted = is_wanted.then_some("");
     if elements(&body) <= MOST_ALONE {
         return html! { details data-wanted=[wanted] { summary { (title) } (body) } };
     }
     html! {
-        noscript { p.note { (title) ": drawn by a script from compressed data. The summary for download has the rows of panels." } }
+        noscript { p.note { (title) ": drawn by a script from compressed data. " (elsewhere) } }
         div data-packed=(in_ascii(&gzip(&by_columns(&[&body.0])))) {
             details data-wanted=[wanted] { summary { (title) } }
         }

@@ -2,8 +2,6 @@
 
 use maud::{Markup, html};
 
-use crate::view::View;
-
 pub(crate) struct Section {
     pub(crate) id: String,
     pub(crate) title: String,
@@ -11,14 +9,8 @@ pub(crate) struct Section {
 }
 
 impl Section {
-    /// A section of the whole page.
     pub(crate) fn new(id: &str, title: &str, body: Markup) -> Section {
         Section { id: id.to_owned(), title: title.to_owned(), body }
-    }
-
-    /// A section of one session.
-    pub(crate) fn of(view: View<'_>, id: &str, title: &str, body: Markup) -> Section {
-        Section::new(&format!("{}{id}", view.prefix), title, body)
     }
 
     pub(crate) fn render(&self) -> Markup {

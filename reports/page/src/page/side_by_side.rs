@@ -48,12 +48,14 @@ fn text_of(why: &Apart) -> String {
 
 fn body(sessions: &[Judged<'_>], keys: &Keys, found: &SideBySide) -> Markup {
     let differ =
-        found.designs.iter().filter(|design| design.changes.iter().any(Change::is_significant));
+        found.designs.iter().filter(|design| design.changes.iter().any(|it| it.row.is_change()));
+    let is_judged = |change: &Change| change.row.verdict.is_some();
+    let judged = found.designs.iter().filter(|design| design.changes.iter().any(is_judged)).count();
     let baseline = sessions.first().map_or("", |one| one.results.name(&found.panel.baseline));
     html! {
         p {
-            "The sessions differ significantly for " (differ.count()) " of " (plural(found.designs.len(), "design"))
-            " in " (name_of(&found.panel)) ". Each ratio is that to " (baseline) " in the same session. The last column \
+            "The sessions differ significantly for " (differ.count()) " of " (plural(judged, "design"))
+            " that can be judged in " (name_of(&found.panel)) ". Each ratio is that to " (baseline) " in the same session. The last column \
              compares the ratios over the batches that both sessions measured. All its intervals together hold with 95 % \
              confidence; a change below " (percent(found.margin)) ", the floor or the spread is none."
         }
@@ -81,12 +83,17 @@ fn table(sessions: &[Judged<'_>], keys: &Keys, found: &SideBySide) -> Table {
     table
 }
 
+/// Resolved changes that a cell tells, the most significant first.
+const MOST_CHANGES: usize = 3;
+
 /// The resolved changes of a design, or that there are none.
 fn difference(design: &Design) -> Cell {
-    let found: Vec<&Change> = design.changes.iter().filter(|it| it.is_significant()).collect();
+    let mut found: Vec<&Change> = design.changes.iter().filter(|it| it.row.is_change()).collect();
     if found.is_empty() {
-        return Cell::text(format!("no: {}", unchanged(&design.changes)));
+        return Cell::text(unchanged(&design.changes));
     }
+    let significance = |change: &Change| change.row.significance.unwrap_or(0.0);
+    found.sort_by(|one, other| significance(other).total_cmp(&significance(one)));
     let change = |change: &&Change| {
         let Change { sessions: [one, other], row } = change;
         let verdict = row.verdict.as_ref().map(verdict_text).unwrap_or_default();
@@ -98,7 +105,10 @@ fn difference(design: &Design) -> Cell {
             significance.unwrap_or_default()
         )
     };
-    let text: Vec<String> = found.iter().map(change).collect();
+    let mut text: Vec<String> = found.iter().take(MOST_CHANGES).map(change).collect();
+    if let Some(more @ 1..) = found.len().checked_sub(MOST_CHANGES) {
+        text.push(format!("{} of sessions", plural(more, "further pair")));
+    }
     let tone = found.iter().find_map(|change| change.row.verdict.as_ref()).map(tone);
     Cell::toned(format!("yes: {}", text.join("; ")), tone)
 }
@@ -111,12 +121,14 @@ fn unchanged(changes: &[Change]) -> String {
     });
     if let Some(bands) = widest.collect::<Option<Vec<f64>>>() {
         let within = bands.into_iter().fold(0.0, f64::max);
-        return verdict_text(&Verdict::Equal { within });
+        return format!("no: {}", verdict_text(&Verdict::Equal { within }));
     }
     let why_none = |row: &Row| match (row.verdict, row.relative) {
         (None, relative) => Some(why_no_verdict(relative.and_then(Result::err))),
         _ => None,
     };
-    let missing = changes.iter().find_map(|change| why_none(&change.row));
-    missing.unwrap_or_else(|| verdict_text(&Verdict::NotResolved))
+    match changes.iter().find_map(|change| why_none(&change.row)) {
+        Some(missing) => format!("not known: {missing}"),
+        None => format!("no: {}", verdict_text(&Verdict::NotResolved)),
+    }
 }

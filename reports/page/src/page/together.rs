@@ -4,8 +4,12 @@
 //! Sessions of different machines or builds share no ratio. Their winners and rankings may be compared, and their verdicts
 //! on the claims of the literature (`machines`), because each verdict is made within one session.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use maud::{Markup, html};
 use raywalk_judge::Judged;
+use raywalk_judge::board_kind::BoardKind;
+use raywalk_judge::classes::classes;
 use raywalk_judge::compare::{Comparison, PanelComparison, Question, Row, compare, unlike};
 use raywalk_judge::finding::{self, Finding, Sentence};
 use raywalk_judge::format::{
@@ -13,9 +17,8 @@ use raywalk_judge::format::{
 };
 use raywalk_judge::no_interval::why_no_verdict;
 use raywalk_judge::ranking::{PanelRanking, Rankings};
-use raywalk_results::statistics::Verdict;
 
-use super::packed::{folded_alone, folded_if_large};
+use super::packed::{first_rows, fold};
 use super::section::{self, Section};
 use super::{data, first, machine, machines, side_by_side, trust};
 use crate::keys::Keys;
@@ -90,7 +93,7 @@ fn each(views: &[View<'_>]) -> Markup {
             @let processor = judged.results.session.machine.processor();
             (section::heading(3, Some(&format!("{}all", view.prefix)), &format!("Session {number}: {processor}")))
             p { strong { (found.heading) } }
-            @for sentence in &found.sentences { p { (sentence.text) } }
+            (first::leads(view.keys, &found))
             (first::quality(judged))
             (trust::warnings(&judged.trust))
             (machine::body(*view, 4))
@@ -110,8 +113,7 @@ pub(crate) fn comparison(sessions: &[Judged<'_>]) -> Option<Comparison> {
 
 fn agreement(sessions: &[Judged<'_>], keys: &Keys, rankings: &Rankings) -> Markup {
     html! {
-        p { (outcome(rankings)) }
-        @for text in differences(sessions) { p.note { (text) } }
+        @for text in differences(sessions).into_iter().chain(only_in_some(sessions)) { p { (text) } }
         @if !rankings.panels.is_empty() { (panels(sessions, rankings)) (turned(sessions, keys, rankings)) }
         @if !rankings.left_out.is_empty() {
             p.note { "Not in all sessions: " (list(&rankings.left_out)) "." }
@@ -135,8 +137,9 @@ fn outcome(rankings: &Rankings) -> String {
         plural(rankings.panels.len(), "panel")
     );
     match contradictions(rankings) {
-        0 => format!("No two sessions contradict each other {among}."),
-        found => format!("{} {among}.", plural(found, "contradiction")),
+        0 => format!("Design by design, no two sessions contradict each other {among}."),
+        1 => format!("Design by design, there is one contradiction {among}."),
+        found => format!("Design by design, there are {} {among}.", plural(found, "contradiction")),
     }
 }
 
@@ -154,8 +157,40 @@ fn differences(sessions: &[Judged<'_>]) -> Vec<String> {
     others.iter().enumerate().filter_map(sentence).collect()
 }
 
+/// Sentences about kinds of boards and designs that only some sessions have, so that no other session can confirm them.
+fn only_in_some(sessions: &[Judged<'_>]) -> Vec<String> {
+    let all: Vec<Vec<BoardKind>> = sessions
+        .iter()
+        .map(|judged| classes(judged).iter().map(|classes| classes.board).collect())
+        .collect();
+    let alone = |board: &BoardKind| {
+        let found = all.iter().zip(1..).filter(|(boards, _)| boards.contains(board));
+        let numbers: Vec<usize> = found.map(|(_, number)| number).collect();
+        let [number] = numbers[..] else { return None };
+        let what = format!("Branchless and branchy designs on {}", board.plural());
+        Some(format!("{what} are compared in session {number} only."))
+    };
+    let mut texts: Vec<String> = BoardKind::ALL.iter().filter_map(alone).collect();
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for judged in sessions {
+        let rows = judged.panels.iter().flat_map(|panel| &panel.rows);
+        let ids: BTreeSet<&str> = rows.map(|row| row.id.as_str()).collect();
+        ids.into_iter().for_each(|id| *counts.entry(id).or_default() += 1);
+    }
+    let some = counts.values().filter(|&&count| count < sessions.len()).count();
+    if some > 0 {
+        let designs = plural(some, "design");
+        texts.push(format!(
+            "Not all sessions have all designs: {designs} of {} in some of them only, where they may be the fastest of their \
+             class.",
+            counts.len()
+        ));
+    }
+    texts
+}
+
 fn panels(sessions: &[Judged<'_>], rankings: &Rankings) -> Markup {
-    let caption = "Rankings of the sessions: a pair is resolved if two sessions have a verdict on it, and changes \
+    let caption = "Rankings of the sessions: a pair is resolved if two sessions resolve a difference, and changes \
                    order if its ranks do";
     let columns = ["Panel", "Designs", "Pairs", "Resolved", "Change order", "Contradictions"];
     let mut table = Table::new(of_rows(sessions, caption), &columns);
@@ -181,17 +216,15 @@ fn turned(sessions: &[Judged<'_>], keys: &Keys, rankings: &Rankings) -> Markup {
     let columns = ["Panel", "Design", "Against", "Faster in session", "Slower in session"];
     let title = "Pairs on which two sessions contradict each other";
     let mut table = Table::new(of_rows(sessions, title), &columns);
-    let mut pairs = 0;
     for panel in &rankings.panels {
         for (faster, slower, moved) in contradicted(panel) {
-            pairs += 1;
             let cells = [moved.one.clone(), moved.other.clone(), faster, slower];
             table.row(&panel.panel, cells.map(Cell::text).into());
-            table.about([&moved.one, &moved.other].into_iter().filter_map(|id| keys.owner(id)));
+            table.compares(keys, &[&moved.one, &moved.other]);
         }
     }
-    let title = format!("{} on which two sessions contradict each other", plural(pairs, "pair"));
-    html! { @if pairs > 0 { (folded_if_large(&title, table.render(), false)) } }
+    let elsewhere = "The command raywalk ranking prints them.";
+    html! { @if table.len() > 0 { (first_rows(table, "further pair", elsewhere)) } }
 }
 
 fn contradicted(
@@ -209,7 +242,7 @@ fn changes(sessions: &[Judged<'_>], keys: &Keys, comparison: &Comparison) -> Mar
         comparison.panels.iter().flat_map(move |panel| panel.rows.iter().map(of(panel)))
     };
     let judged = || rows().filter(|(_, row)| row.relative.is_some());
-    let (mut changed, mut same): (Vec<_>, Vec<_>) = judged().partition(|(_, row)| is_change(row));
+    let (mut changed, mut same): (Vec<_>, Vec<_>) = judged().partition(|(_, row)| row.is_change());
     for rows in [&mut changed, &mut same] {
         let significance = |row: &Row| row.significance.unwrap_or(0.0);
         rows.sort_by(|(_, one), (_, other)| significance(other).total_cmp(&significance(one)));
@@ -222,21 +255,18 @@ fn changes(sessions: &[Judged<'_>], keys: &Keys, comparison: &Comparison) -> Mar
             em { "Significance" } " is a change over the smallest one that stands out from its interval, the floor and the \
              spread; above 1 it is resolved, unless its interval lies within " (percent(comparison.margin)) "."
         }
+        @let elsewhere = "The command raywalk compare prints them.";
         @if !changed.is_empty() {
-            @let title = format!("{} with a resolved change", plural(changed.len(), "comparison"));
             @let caption = "Changed designs: ratio in session 2 over that in session 1";
-            (folded_if_large(&title, change_table(sessions, keys, &changed, caption), false))
+            @let table = change_table(sessions, keys, &changed, caption);
+            (first_rows(table, "further resolved change", elsewhere))
         }
         @if !same.is_empty() {
             @let title = format!("{} without a resolved change", plural(same.len(), "comparison"));
             @let caption = "Ratio in session 2 over that in session 1, without a resolved change";
-            (folded_alone(&title, change_table(sessions, keys, &same, caption), false))
+            (fold(&title, change_table(sessions, keys, &same, caption).render(), false, elsewhere))
         }
     }
-}
-
-fn is_change(row: &Row) -> bool {
-    matches!(row.verdict, Some(Verdict::Faster(_) | Verdict::Slower(_)))
 }
 
 fn change_table(
@@ -244,7 +274,7 @@ fn change_table(
     keys: &Keys,
     rows: &[(&PanelComparison, &Row)],
     caption: &str,
-) -> Markup {
+) -> Table {
     let columns = ["Design", "Panel", "Ratio", "Interval", "Significance", "Verdict"];
     let name = |id: &str| sessions.first().map_or("", |one| one.results.name(id)).to_owned();
     let mut table = Table::new(of_rows(sessions, caption), &columns);
@@ -266,5 +296,5 @@ fn change_table(
         let cells = vec![panel, ratio, ends, significance, verdict];
         table.design(keys, &row.id, &name(&row.id), cells);
     }
-    table.render()
+    table
 }

@@ -49,7 +49,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         canvas.needs(sides.iter().map(|(_, trace)| view.keys.owner(&trace.design)));
     }
     Some(Figure {
-        id: format!("{}branches", view.prefix),
+        id: "branches".to_owned(),
         title: "Mispredictions by source line".to_owned(),
         finding: finding(&sides)?,
         canvas,

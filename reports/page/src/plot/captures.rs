@@ -39,7 +39,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let best = best(panel, beside, metric);
     let paint = |canvas| paint(canvas, view, &best, [Some(panel), beside], metric);
     Some(Figure {
-        id: format!("{}captures", view.prefix),
+        id: "captures".to_owned(),
         title: format!("Captures in {}: the fastest design of each family", panel.panel.workload),
         finding: of_panel(view, panel, &finding(view, panel)?),
         canvas: paint(Canvas::new(0)),

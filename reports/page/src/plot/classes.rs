@@ -118,7 +118,7 @@ fn of(view: View<'_>, kinds: &[Kind<'_>]) -> Option<Figure> {
     let about = About::panels("of its row", points.iter().map(|(_, point)| point.panel));
     let numbers = table(view.label(CAPTION, "measured", about), &points);
     Some(Figure {
-        id: format!("{}classes", view.prefix),
+        id: "classes".to_owned(),
         title: TITLE.to_owned(),
         finding: format!(
             "Time of the fastest branchless design over that of the fastest branchy one, on {}. The \

@@ -29,7 +29,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let (panel, all) = distributions(view.judged)?;
     let paint = |canvas| paint(canvas, view, &all);
     Some(Figure {
-        id: format!("{}distribution", view.prefix),
+        id: "distribution".to_owned(),
         title: format!("Distribution of the rounds: {}", name_of(&panel.panel)),
         finding: of_panel(view, panel, &finding(&all)),
         canvas: paint(Canvas::new(HEIGHT)),

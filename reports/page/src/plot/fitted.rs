@@ -23,7 +23,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let fit = view.judged.results.fit.as_ref()?;
     let rival = rival(fit)?;
     Some(Figure {
-        id: format!("{}fit", view.prefix),
+        id: "fit".to_owned(),
         title: "Cycles over modelled mispredictions, and what they predict".to_owned(),
         finding: finding(fit)?,
         canvas: paint(Canvas::new(0), view, fit, [FIRST, rival]),

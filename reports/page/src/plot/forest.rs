@@ -36,7 +36,7 @@ pub(crate) fn figure(view: View<'_>, baseline: Baseline) -> Option<Figure> {
         other => format!("{}, {}", against.baseline.name, other.label()),
     };
     Some(Figure {
-        id: format!("{}forest-{}", view.prefix, baseline.name()),
+        id: format!("forest-{}", baseline.name()),
         title: format!("Time over that of {of}: {}", name_of(&panel.panel)),
         finding: of_panel(view, panel, &finding(&against, shown.len())),
         canvas: paint(Canvas::new(0)),

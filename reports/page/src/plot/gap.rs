@@ -22,7 +22,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let gap = all.of_classes()?;
     let names = [gap.slower, gap.faster].map(|side| side.row.name.as_str());
     Some(Figure {
-        id: format!("{}gap", view.prefix),
+        id: "gap".to_owned(),
         title: format!("The gap: {} against {}", names[0], names[1]),
         finding: all.finding(view.judged, &gap),
         canvas: paint(Canvas::new(0), view, &gap),

@@ -80,7 +80,7 @@ fn of(view: View<'_>, axis: &Axis) -> Option<Figure> {
     let plot = Plot { view, curves, metric, axis, legend };
     let first = &panels[0].panel;
     Some(Figure {
-        id: format!("{}{}", view.prefix, axis.id),
+        id: axis.id.to_owned(),
         title: format!("{}: {}, {}", axis.title, first.workload, first.call.label()),
         finding,
         canvas: plot.paint(Canvas::new),

@@ -27,7 +27,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let shown: Vec<&InLayouts<'_>> =
         all.iter().filter(|it| it.panel.panel.id == panel.panel.id).collect();
     Some(Figure {
-        id: format!("{}layouts", view.prefix),
+        id: "layouts".to_owned(),
         title: format!(
             "Layouts, measured and explained by mispredictions: {}",
             name_of(&panel.panel)

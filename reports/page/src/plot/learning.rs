@@ -24,7 +24,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         .filter_map(|design| Some((design, design.lines.first()?.as_ref()?)))
         .collect();
     Some(Figure {
-        id: format!("{}learning", view.prefix),
+        id: "learning".to_owned(),
         title: "Learning: cycles of learnt runs of K, measured and modelled".to_owned(),
         finding: finding(view, &designs)?,
         canvas: paint(Canvas::new(0), view, &designs),

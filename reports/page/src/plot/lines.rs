@@ -45,7 +45,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         return None;
     }
     Some(Figure {
-        id: format!("{}lines", view.prefix),
+        id: "lines".to_owned(),
         title: format!("Cache lines of a call against the bytes of the tables: {workload}"),
         finding: finding(&points)?,
         canvas: paint(Canvas::new(0), view, &points),

@@ -82,7 +82,7 @@ pub(crate) fn figure<'a>(view: View<'a>) -> Option<Figure> {
     }
     name_some(&mut curves);
     Some(Figure {
-        id: format!("{}memorisation", view.prefix),
+        id: "memorisation".to_owned(),
         title: "Memorisation: cost of a move when the same K positions repeat".to_owned(),
         finding,
         canvas: paint(Canvas::new(500), view, &curves, metric),

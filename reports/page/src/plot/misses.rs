@@ -46,7 +46,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let first = lines.first()?.traces.first()?;
     let paint = |canvas| paint(canvas, view, &lines, &workloads);
     Some(Figure {
-        id: format!("{}misses", view.prefix),
+        id: "misses".to_owned(),
         title: "Mispredicted branches per position, by design and order".to_owned(),
         finding: finding(&lines, first, &workloads, view.judged.results.fit.as_ref())?,
         canvas: paint(Canvas::new(0)),

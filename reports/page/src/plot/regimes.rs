@@ -33,7 +33,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     }
     let designs = designs(view.judged, &panels);
     Some(Figure {
-        id: format!("{}regimes", view.prefix),
+        id: "regimes".to_owned(),
         title: "Branchy against branchless, by regime".to_owned(),
         finding: finding(&panels),
         canvas: paint(view, &panels, &designs),

@@ -50,7 +50,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
         shifts(&lanes),
     );
     Some(Figure {
-        id: format!("{}sequence", view.prefix),
+        id: "sequence".to_owned(),
         title: format!("Run sequence: {}", name_of(&panel.panel)),
         finding: of_panel(view, panel, &finding),
         canvas: paint(Canvas::new(0), view, rounds, &lanes),

@@ -41,7 +41,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let finding = finding(view, &points, panel)?;
     let paint = |canvas| paint(canvas, view, &points, metric);
     Some(Figure {
-        id: format!("{}size", view.prefix),
+        id: "size".to_owned(),
         title: format!("Cost of a position against size: {}", name_of(&panel.panel)),
         finding: of_panel(view, panel, &finding),
         canvas: paint(Canvas::new(0)),

@@ -47,7 +47,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let strips: Vec<Strip<'_>> = others.filter_map(Strip::of).collect();
     let finding = finding(&strips)?;
     Some(Figure {
-        id: format!("{}spread-plot", view.prefix),
+        id: "spread-plot".to_owned(),
         title: format!("Spread over processes: {}", name_of(&panel.panel)),
         finding: of_panel(view, panel, &finding),
         canvas: paint(Canvas::new(0), view, &strips),

@@ -15,7 +15,8 @@ use super::text_table::{Cell, TextTable, number, text};
 const FORCED: &str = "forced | ";
 
 /// Writes the sessions, one table per panel, and the outcome. If the sessions differ in `unlike`,
-/// every line is marked, so that none can be quoted without the mark.
+/// every line is marked, so that none can be quoted without the mark. Markdown is for comments, whose length is limited: the
+/// outcome comes first, and of the rows only those with a resolved change follow.
 pub fn write(
     out: &mut Screen,
     sessions: [&Judged<'_>; 2],
@@ -26,13 +27,27 @@ pub fn write(
         out.mark_lines(FORCED);
     }
     heads(out, sessions, unlike);
-    for panel in comparison.panels.iter().filter(|panel| !panel.rows.is_empty()) {
+    let is_short = out.is_markdown();
+    if is_short {
+        outcome(out, comparison);
+    }
+    let is_told = |row: &&Row| !is_short || row.is_change();
+    for panel in comparison.panels.iter().filter(|panel| panel.rows.iter().any(|row| is_told(&row)))
+    {
         out.blank();
         rounds(out, panel);
-        rows(out, panel);
+        rows(out, panel.rows.iter().filter(is_told));
+    }
+    let all = || comparison.panels.iter().flat_map(|panel| &panel.rows);
+    let same = all().filter(|row| row.relative.is_some() && !row.is_change()).count();
+    if is_short && same > 0 {
+        out.line(format!("{} without a resolved change are left out.", plural(same, "comparison")));
     }
     out.blank();
-    outcome(out, comparison);
+    notes(out, comparison);
+    if !is_short {
+        outcome(out, comparison);
+    }
 }
 
 fn heads(out: &mut Screen, sessions: [&Judged<'_>; 2], unlike: &[Difference]) {
@@ -61,7 +76,7 @@ fn rounds(out: &mut Screen, panel: &PanelComparison) {
     out.line(format!("{id} · {rounds} · against {baseline}{why} · {floor}"));
 }
 
-fn rows(out: &mut Screen, panel: &PanelComparison) {
+fn rows<'a>(out: &mut Screen, rows: impl Iterator<Item = &'a Row>) {
     let mut table = TextTable::new([
         text("design"),
         number("B÷A"),
@@ -72,9 +87,7 @@ fn rows(out: &mut Screen, panel: &PanelComparison) {
         number("interval"),
     ])
     .indented();
-    for row in &panel.rows {
-        table.row(cells(row));
-    }
+    rows.for_each(|row| table.row(cells(row)));
     table.write(out);
 }
 
@@ -108,7 +121,8 @@ fn numbers(ends: Result<Interval, NoInterval>) -> [String; 2] {
     }
 }
 
-fn outcome(out: &mut Screen, comparison: &Comparison) {
+/// What the numbers mean, and what was left out.
+fn notes(out: &mut Screen, comparison: &Comparison) {
     let intervals = plural(comparison.comparisons, "interval");
     out.line(
         "B÷A compares ratios formed within each session, which cancels what slows a whole session; \
@@ -134,6 +148,10 @@ fn outcome(out: &mut Screen, comparison: &Comparison) {
     if !comparison.left_out.is_empty() {
         out.line(format!("In one session only: {}.", list(&comparison.left_out)));
     }
+}
+
+/// Whether there is a regression.
+fn outcome(out: &mut Screen, comparison: &Comparison) {
     let margin = percent(comparison.margin);
     let found: Vec<String> = comparison
         .regressions()

@@ -121,7 +121,7 @@ const MODES = ({ lines, check, all, one, isShown, count, choose, click, until, b
     check('other pairs stay', before.every((it, place) => it.includes(fastest) || it === after[place]));
     check('the sentence about them is hidden', !isShown(lead), lead.textContent);
     const changed = after.filter((it, place) => it !== before[place]).length;
-    check('a note says so', noted().some((words) => words.includes(`${changed} of ${before.length} points of the first figure compare`)
+    check('a note says so', noted().some((words) => words.includes(`${changed} of ${before.length} points of this figure compare`)
       && words.includes('the heading is about all designs')), noted().join());
     one('[data-pairs] details').open = true;
     await until(() => one('[data-pairs] table button'));

@@ -117,11 +117,13 @@ const followPairs = async (holder, hidden, isHidden) => {
   all('table', holder).filter((table) => rowsOf.has(table)).forEach(arrange);
   const lost = chosen.filter((pair) => !pair).length;
   const others = chosen.filter((pair, point) => pair && pair !== points[point].judged[0]).length;
-  const leads = all(':scope > .lead', holder.parentElement).flatMap((lead) =>
+  // Sentences are told once, above the first of several figures.
+  const isFirst = holder === document.querySelector('[data-pairs]');
+  const leads = all(':scope > .lead', isFirst ? holder.parentElement : holder).flatMap((lead) =>
     isHidden(owners(lead)) ? [lead] : all('span', lead).filter((part) => isHidden(owners(part))));
   const total = points.length;
   const parts = [
-    others > 0 && `${others} of ${count(total, 'point', 'points')} of the first figure compare the fastest designs that are shown`,
+    others > 0 && `${others} of ${count(total, 'point', 'points')} of this figure compare the fastest designs that are shown`,
     lost > 0 && `${lost} of ${count(total, 'point', 'points')} are left out, because only pairs with hidden designs were judged there`,
     leads.length > 0 && `${count(leads.length, 'sentence about hidden designs is', 'sentences about hidden designs are')} left out`,
     others + lost > 0 && 'the heading is about all designs',

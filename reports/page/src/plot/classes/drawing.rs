@@ -192,13 +192,14 @@ fn within(point: &Point<'_>) -> [f64; 3] {
     if point.winner().is_some() { [low, middle, high] } else { [middle; 3] }
 }
 
-/// The names of the kinds, with their marks if there are several.
+/// The names of the kinds, with their marks if there are several. Sessions have numbers, which one line explains.
 fn key(canvas: &mut Canvas, kinds: &[Kind<'_>], (x, y): canvas::Point, step: i32) {
     for (number, kind) in kinds.iter().enumerate() {
-        let name = kind.name();
-        let text = match kinds.len() {
-            1 => name,
-            _ => format!("{}: {name}", kind.mark()),
+        let text = match (kinds.len(), kind.session) {
+            (1, _) => kind.name(),
+            (_, Some(_)) if number > 0 => return,
+            (_, Some(_)) => "number: session".to_owned(),
+            (_, None) => format!("{}: {}", kind.mark(), kind.name()),
         };
         canvas.text((x, y + number as i32 * step), Anchor::Right, Ink::Text, &text);
     }

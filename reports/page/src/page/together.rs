@@ -4,6 +4,7 @@
 //! Sessions of different machines or builds share no ratio. Their winners and rankings may be compared, and their verdicts
 //! on the claims of the literature (`machines`), because each verdict is made within one session.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use maud::{Markup, html};
@@ -179,10 +180,9 @@ fn only_in_some(sessions: &[Judged<'_>]) -> Vec<String> {
     }
     let some = counts.values().filter(|&&count| count < sessions.len()).count();
     if some > 0 {
-        let designs = plural(some, "design");
+        let (are, they) = if some == 1 { ("is", "its class") } else { ("are", "their classes") };
         texts.push(format!(
-            "Not all sessions have all designs: {designs} of {} in some of them only, where they may be the fastest of their \
-             class.",
+            "Not all sessions have all designs: {some} of {} {are} in some of them only, and may be the fastest of {they} there.",
             counts.len()
         ));
     }
@@ -194,9 +194,12 @@ fn panels(sessions: &[Judged<'_>], rankings: &Rankings) -> Markup {
                    order if its ranks do";
     let columns = ["Panel", "Designs", "Pairs", "Resolved", "Change order", "Contradictions"];
     let mut table = Table::new(of_rows(sessions, caption), &columns);
-    for panel in &rankings.panels {
+    // Where rankings turn comes first; a stable sort keeps the order of the plan.
+    let mut panels: Vec<_> =
+        rankings.panels.iter().map(|panel| (panel.contradictions().count(), panel)).collect();
+    panels.sort_by_key(|&(contradictions, panel)| Reverse((contradictions, panel.moved.len())));
+    for (contradictions, panel) in panels {
         let whole = |count: usize| Cell::number(Some(count as f64), |count| count.to_string());
-        let contradictions = panel.contradictions().count();
         table.row(
             &panel.panel,
             vec![
@@ -208,7 +211,7 @@ fn panels(sessions: &[Judged<'_>], rankings: &Rankings) -> Markup {
             ],
         );
     }
-    table.render()
+    first_rows(table, "further panel", "The command raywalk ranking prints them.")
 }
 
 /// The contradicted pairs; nothing if there is none.

@@ -108,11 +108,6 @@ impl Point<'_> {
 }
 
 impl Classes<'_> {
-    /// The class that wins under a condition; `None` if no difference is resolved there.
-    pub(crate) fn winner(&self, condition: Condition) -> Option<Winner> {
-        self.points.iter().find(|point| point.condition == condition)?.winner()
-    }
-
     /// The points that one class wins.
     pub fn won_by(&self, winner: Winner) -> impl Iterator<Item = &Point<'_>> {
         self.points.iter().filter(move |point| point.winner() == Some(winner))

@@ -155,11 +155,16 @@ fn of_classes(classes: &Classes<'_>) -> Option<Sentence> {
         false => format!("; equal or not resolved {unresolved}"),
     };
     let text = format!("On {}, {}{rest}.", classes.board.plural(), groups.join("; "));
-    let pairs = classes.points.iter().flat_map(|point| [point.branchless, point.branchy]);
+    Some(Sentence { text, designs: designs(&classes.points) })
+}
+
+/// Ids of the designs of these points, each once.
+fn designs<'a>(points: impl IntoIterator<Item = &'a Point<'a>>) -> Vec<String> {
+    let pairs = points.into_iter().flat_map(|point| [point.branchless, point.branchy]);
     let mut designs: Vec<String> = pairs.map(|row| row.id.clone()).collect();
     designs.sort();
     designs.dedup();
-    Some(Sentence { text, designs })
+    designs
 }
 
 /// The conditions that a test selects, in words.

@@ -12,6 +12,11 @@ use crate::spread::Spread;
 /// Stands for a number that does not exist.
 pub const NONE: &str = "–";
 
+/// The first twelve digits of a commit.
+pub fn short_commit(commit: &str) -> &str {
+    commit.get(..12).unwrap_or(commit)
+}
+
 /// A cost with about three digits: 3.14, 31.4, 314.
 pub fn cost(value: f64) -> String {
     let digits = if value < 10.0 { 2 } else { usize::from(value < 100.0) };

@@ -21,6 +21,7 @@ use raywalk_results::journal::Results;
 use raywalk_results::statistics::Verdict;
 
 use crate::Judged;
+use crate::crossed::FEWEST_CLUSTERS;
 use crate::pair::PairJudge;
 use crate::ratios::Times;
 use crate::summary::{PanelSummary, Row};
@@ -115,7 +116,7 @@ pub fn rank(sessions: &[Judged<'_>]) -> Rankings {
     }
     let panels = parallel::map(&ids, |id| {
         let sides = sessions.iter().map(|session| Side::of(session, id));
-        Some(rank_panel(id, &sides.collect::<Option<Vec<_>>>()?, Some(FAR)))
+        Some(rank_panel(id, &sides.collect::<Option<Vec<_>>>()?, true))
     });
     let mut rankings = Rankings { panels: Vec::new(), left_out: Vec::new() };
     for (id, panel) in ids.into_iter().zip(panels) {
@@ -129,14 +130,10 @@ pub fn rank(sessions: &[Judged<'_>]) -> Rankings {
 
 /// Two designs are far apart if their distance is more than this many times what both ratios to the baseline may be off:
 /// half of both intervals, both spreads, and the floor. The deviation of a difference is at most the sum of both
-/// deviations. With [`FEWEST`] processes the quantile of a pair, which shares its confidence with all pairs of a panel,
+/// deviations. With [`FEWEST_CLUSTERS`] processes in the middle half the quantile of a pair, which shares its confidence with all pairs of a panel,
 /// is at most 2.1 times that of a design among eighty. The rest is reserve, because the middle half of the processes is
 /// not a sum.
 const FAR: f64 = 4.0;
-
-/// The middle half of the processes that have both designs must have this many. Of fewer, an interval has no bound that
-/// those of the designs give, or there is none.
-const FEWEST: usize = 6;
 
 struct Side<'a> {
     results: &'a Results,
@@ -156,9 +153,9 @@ impl<'a> Side<'a> {
         PairJudge::new(self.results, self.times, self.summary.aa_control, pairs)
     }
 
-    /// Whether two designs are this [far](FAR) apart in enough processes. The baseline has no spread, so it is far from
-    /// none.
-    fn are_far(&self, one: &str, other: &str, far: f64) -> bool {
+    /// Whether two designs are [far](FAR) apart in enough processes: of fewer, an interval has no bound that those of the
+    /// designs give, or there is none. The baseline has no spread, so it is far from none.
+    fn are_far(&self, one: &str, other: &str) -> bool {
         let reach = |row: &Row| {
             let spread = row.spread.bound().map_or(0.0, |bound| bound.log);
             Some(row.half_width?.ln_1p() + spread)
@@ -170,7 +167,7 @@ impl<'a> Side<'a> {
         else {
             return false;
         };
-        let least = far * (reach.0 + reach.1 + control.floor.log());
+        let least = FAR * (reach.0 + reach.1 + control.floor.log());
         if (one.ratio / other.ratio).ln().abs() <= least + self.results.session.margin {
             return false;
         }
@@ -179,7 +176,7 @@ impl<'a> Side<'a> {
             row.spread.effects.iter().map(|effect| effect.process).collect()
         };
         let common = processes(one).intersection(&processes(other)).count();
-        typical::kept(common) >= FEWEST
+        typical::kept(common) >= FEWEST_CLUSTERS
     }
 
     /// Rank among these designs, from 1.
@@ -189,8 +186,8 @@ impl<'a> Side<'a> {
     }
 }
 
-/// `far` spares intervals; without it every pair has one.
-fn rank_panel(id: &str, sides: &[Side<'_>], far: Option<f64>) -> PanelRanking {
+/// Pairs that are [far](FAR) apart have no interval of their own if they are `spared`.
+fn rank_panel(id: &str, sides: &[Side<'_>], spared: bool) -> PanelRanking {
     let first = sides.first().map_or(&[][..], |side| &side.summary.rows);
     let all: Vec<&str> = first
         .iter()
@@ -212,9 +209,8 @@ fn rank_panel(id: &str, sides: &[Side<'_>], far: Option<f64>) -> PanelRanking {
         for other in &designs[place + 1..] {
             let behind = |(one, other): (&usize, &usize)| one > other;
             let changes = one.ranks.iter().zip(&other.ranks).any(behind);
-            let are_far =
-                |side: &Side<'_>| far.is_some_and(|far| side.are_far(&one.id, &other.id, far));
-            if sides.len() > 1 && !changes && sides.iter().all(are_far) {
+            let are_far = |side: &Side<'_>| side.are_far(&one.id, &other.id);
+            if spared && sides.len() > 1 && !changes && sides.iter().all(are_far) {
                 judged += 1;
                 resolved += 1;
                 continue;
@@ -258,9 +254,9 @@ mod tests {
         for panel in rank(&sessions).panels {
             let sides = sessions.iter().filter_map(|one| Side::of(one, &panel.panel));
             let sides: Vec<Side<'_>> = sides.collect();
-            assert_eq!(rank_panel(&panel.panel, &sides, None), panel);
+            assert_eq!(rank_panel(&panel.panel, &sides, false), panel);
             let is_far = |one: &Ranked, other: &Ranked| {
-                sides.iter().all(|side| side.are_far(&one.id, &other.id, FAR))
+                sides.iter().all(|side| side.are_far(&one.id, &other.id))
             };
             for (place, one) in panel.designs.iter().enumerate() {
                 far += panel.designs[place + 1..].iter().filter(|other| is_far(one, other)).count();

@@ -3,31 +3,15 @@
 use raywalk_judge::Judged;
 use raywalk_judge::classes::classes;
 use raywalk_judge::finding::finding;
-use raywalk_results::fixture::Recipe;
+use raywalk_results::fixture::{self, Recipe};
 use raywalk_results::journal::Results;
-use raywalk_results::schema::Control;
 use raywalk_results::statistics::Verdict;
 
 /// A session in which a branchless design takes `noise` times as long as a branchy one in every second round, and
 /// 1 ÷ `noise` times as long in the others.
 fn session(noise: f64) -> Results {
-    let mut results = Recipe::FULL.results();
-    let is_branchless = |id: &str| {
-        let mut designs = results.designs.iter();
-        designs.any(|design| design.id == id && design.control == Control::Branchless)
-    };
-    for panel in &mut results.panels {
-        for (number, round) in panel.rounds.iter_mut().enumerate() {
-            let ticks = round.samples[0].ticks as f64;
-            let factor = if number % 2 == 0 { noise } else { 1.0 / noise };
-            for sample in &mut round.samples {
-                let factor = if is_branchless(&sample.design) { factor } else { 1.0 };
-                sample.ticks = (ticks * factor) as u64;
-                sample.blocks.clear();
-            }
-        }
-    }
-    results
+    let ratio = |round: usize| if round.is_multiple_of(2) { noise } else { 1.0 / noise };
+    fixture::with_classes(Recipe::FULL.results(), ratio)
 }
 
 #[test]

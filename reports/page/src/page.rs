@@ -46,6 +46,7 @@ mod trust;
 use maud::{Markup, html};
 use raywalk_core::parallel;
 use raywalk_judge::Judged;
+use raywalk_judge::classes::Classes;
 use raywalk_judge::compare::Comparison;
 use raywalk_judge::finding::finding;
 use raywalk_judge::matrix::Baseline;
@@ -170,9 +171,11 @@ fn of_several(sessions: &[Judged<'_>], comparison: Option<&Comparison>) -> Strin
     let views: Vec<View<'_>> =
         views.map(|(judged, prefix)| View { judged, keys: &keys, prefix }).collect();
     let rankings = rank(sessions);
-    let finding = together::finding(sessions, &rankings);
-    let first = first::of_sessions(sessions, &views, &keys, &finding);
-    let mut sections = together::sections(sessions, &views, &keys, &rankings, comparison);
+    let classes: Vec<Vec<Classes<'_>>> =
+        sessions.iter().map(raywalk_judge::classes::classes).collect();
+    let finding = together::finding(sessions, &classes, &rankings);
+    let first = first::of_sessions(sessions, &views, &classes, &keys, &finding);
+    let mut sections = together::sections(sessions, &views, &classes, &keys, &rankings, comparison);
     sections.push(methods::method());
     sections.push(methods::glossary());
     // Agreement is about panels, everything from the next section on about designs.

@@ -368,6 +368,14 @@ fn in_127_panels(seed: u64) -> Results {
     results
 }
 
+/// The size that a page has at most, however much its sessions measured.
+fn assert_small(page: &str) {
+    let elements = page.matches('<').count() - page.matches("</").count();
+    println!("{} bytes, {elements} elements", page.len());
+    assert!(page.len() < 3_000_000, "{} bytes", page.len());
+    assert!(elements < 40_000, "{elements} elements");
+}
+
 /// The page of these sessions together.
 fn together(sessions: &[Results]) -> String {
     raywalk_page::page(&sessions.iter().map(Judged::of).collect::<Vec<_>>())
@@ -426,10 +434,7 @@ fn eight_sessions_are_legible_on_the_first_screen() {
 #[ignore = "about 60 s; run by CI with --ignored"]
 fn a_page_of_two_large_sessions_stays_small_and_prints_on_twelve_pages() {
     let page = large_together();
-    let elements = page.matches('<').count() - page.matches("</").count();
-    println!("{} bytes, {elements} elements", page.len());
-    assert!(page.len() < 3_000_000, "{} bytes", page.len());
-    assert!(elements < 40_000, "{elements} elements");
+    assert_small(page);
     judge(page, "screen", 1280, &[]);
     let Some(browser) = chromium() else { return };
     for page in [page, &together(&alike())] {
@@ -469,9 +474,6 @@ fn eighty_designs_are_legible_in_the_dark_on_a_telephone_and_without_scripts() {
 #[ignore = "about 20 s; run by CI with --ignored"]
 fn a_page_of_145_designs_in_127_panels_stays_small_and_legible() {
     let page = large();
-    let elements = page.matches('<').count() - page.matches("</").count();
-    println!("{} bytes, {elements} elements", page.len());
-    assert!(page.len() < 3_000_000, "{} bytes", page.len());
-    assert!(elements < 40_000, "{elements} elements");
+    assert_small(page);
     judge(page, "scale", 1280, &[]);
 }

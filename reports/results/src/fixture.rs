@@ -89,6 +89,25 @@ pub fn with_times(mut results: Results, factors: &[(&str, f64)]) -> Results {
     results
 }
 
+/// In each round every branchless design takes `ratio` times as long as all others, which take the time of the first
+/// sample. `ratio` is given the number of the round.
+pub fn with_classes(mut results: Results, ratio: impl Fn(usize) -> f64) -> Results {
+    let is_branchless = |design: &&Design| design.control == Control::Branchless;
+    let branchless: Vec<String> =
+        results.designs.iter().filter(is_branchless).map(|design| design.id.clone()).collect();
+    for panel in &mut results.panels {
+        for (number, round) in panel.rounds.iter_mut().enumerate() {
+            let ticks = round.samples[0].ticks as f64;
+            for sample in &mut round.samples {
+                let factor = if branchless.contains(&sample.design) { ratio(number) } else { 1.0 };
+                sample.ticks = (ticks * factor) as u64;
+                sample.blocks.clear();
+            }
+        }
+    }
+    results
+}
+
 pub use crate::journal::text;
 
 /// Reads what [`text`] wrote.

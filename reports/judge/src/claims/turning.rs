@@ -228,6 +228,11 @@ mod tests {
     use super::super::fixture::{claim, condition, judgement};
     use super::*;
 
+    /// The same of a design against `x`.
+    fn between(one: &str, found: Condition) -> Condition {
+        Condition { one: Some(one.to_owned()), other: Some("x".to_owned()), ..found }
+    }
+
     #[test]
     fn what_a_claim_turns_on_is_told_with_the_values_of_each_outcome() {
         use Outcome::{Contradicts, Holds, NotResolved};
@@ -291,11 +296,6 @@ mod tests {
         use Outcome::{Contradicts, Holds};
         use RegimeKind::{Replay, Stream};
         let claim = claim();
-        let between = |one: &str, found: Condition| Condition {
-            one: Some(one.to_owned()),
-            other: Some("x".to_owned()),
-            ..found
-        };
         let mut conditions: Vec<Condition> =
             (0..6).map(|n| between("a", condition(Stream, &format!("w{n}"), Holds))).collect();
         conditions.push(between("a", condition(Stream, "w0", Contradicts)));
@@ -322,11 +322,6 @@ mod tests {
         use Outcome::{Contradicts, Holds};
         use RegimeKind::{Replay, Stream};
         let claim = claim();
-        let between = |one: &str, found: Condition| Condition {
-            one: Some(one.to_owned()),
-            other: Some("x".to_owned()),
-            ..found
-        };
         let mut conditions = Vec::new();
         for n in 0..4 {
             let name = format!("w{n}");

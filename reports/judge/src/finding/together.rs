@@ -5,10 +5,10 @@
 
 use raywalk_results::schema::Session;
 
-use super::{Finding, Sentence, finding, phrases};
+use super::{Finding, Sentence, designs, phrases};
 use crate::Judged;
 use crate::board_kind::BoardKind;
-use crate::classes::{Classes, Condition, Winner, classes, in_order};
+use crate::classes::{Classes, Condition, Point, Winner, in_order};
 use crate::format::list;
 
 /// A condition on one kind of board, as the sessions decide it.
@@ -39,28 +39,31 @@ struct Side<'a> {
     classes: &'a Classes<'a>,
 }
 
-impl Side<'_> {
-    /// The panel of a condition and the digests of its corpora; `None` if the condition has no point.
-    fn panel(&self, condition: Condition) -> Option<(&str, Vec<&str>)> {
-        let point = self.classes.points.iter().find(|point| point.condition == condition)?;
+impl<'a> Side<'a> {
+    fn point(&self, condition: Condition) -> Option<&'a Point<'a>> {
+        self.classes.points.iter().find(|point| point.condition == condition)
+    }
+
+    /// The panel of a point and the digests of its corpora.
+    fn panel(&self, point: &'a Point<'a>) -> (&'a str, Vec<&'a str>) {
         let panel = &point.panel.panel;
         let corpora = self.session.corpora_of(&panel.workload);
-        Some((&panel.id, corpora.into_iter().map(|corpus| corpus.digest.as_str()).collect()))
+        (&panel.id, corpora.into_iter().map(|corpus| corpus.digest.as_str()).collect())
     }
 }
 
-/// The heading, and a sentence for each kind of board. `None` if no condition is resolved in two sessions.
-pub fn together(sessions: &[Judged<'_>]) -> Option<Finding> {
-    let all: Vec<Vec<Classes<'_>>> = sessions.iter().map(classes).collect();
+/// The heading, and a sentence for each kind of board; `classes` are those of each session. `None` if no condition is
+/// resolved in two sessions.
+pub fn together(sessions: &[Judged<'_>], classes: &[Vec<Classes<'_>>]) -> Option<Finding> {
     let boards: Vec<OnBoard<'_>> =
-        BoardKind::ALL.into_iter().map(|board| OnBoard::of(board, sessions, &all)).collect();
+        BoardKind::ALL.into_iter().map(|board| OnBoard::of(board, sessions, classes)).collect();
     let outcomes = || boards.iter().flat_map(|board| &board.outcomes).map(|(_, it)| *it);
     let turned = outcomes().filter(|it| *it == Outcome::Turned).count();
     let resolved = outcomes().filter(|it| *it != Outcome::Open).count();
     if resolved == 0 {
         return None;
     }
-    let headings = sessions.iter().map(|judged| finding(judged).heading);
+    let headings = classes.iter().map(|classes| super::heading(classes));
     let sentences = boards.iter().filter_map(OnBoard::sentence).collect();
     Some(Finding { heading: heading(turned, resolved, headings), sentences })
 }
@@ -130,15 +133,9 @@ impl<'a> OnBoard<'a> {
         if !open.is_empty() {
             parts.push(format!("fewer than two resolve a difference {open}"));
         }
+        let text = format!("On {}, {}.", self.board.plural(), parts.join("; "));
         let points = self.sessions.iter().flat_map(|side| &side.classes.points);
-        let pairs = points.flat_map(|point| [point.branchless, point.branchy]);
-        let mut designs: Vec<String> = pairs.map(|row| row.id.clone()).collect();
-        designs.sort();
-        designs.dedup();
-        Some(Sentence {
-            text: format!("On {}, {}.", self.board.plural(), parts.join("; ")),
-            designs,
-        })
+        Some(Sentence { text, designs: designs(points) })
     }
 
     /// The conditions with an outcome, in words.
@@ -155,11 +152,14 @@ impl<'a> OnBoard<'a> {
 
     /// The winner in each session; none in one that has another panel than the first.
     fn winners(&self, condition: Condition) -> Vec<Option<Winner>> {
-        let panel = self.sessions.iter().find_map(|side| side.panel(condition));
-        let winner = |side: &Side<'_>| {
-            side.classes.winner(condition).filter(|_| side.panel(condition) == panel)
+        let point = |side: &Side<'a>| side.point(condition).map(|point| (point, side.panel(point)));
+        let points: Vec<_> = self.sessions.iter().map(point).collect();
+        let first = points.iter().flatten().next().map(|(_, panel)| panel.clone());
+        let winner = |found: Option<(&Point<'_>, _)>| {
+            let (point, panel) = found?;
+            point.winner().filter(|_| Some(panel) == first)
         };
-        self.sessions.iter().map(winner).collect()
+        points.into_iter().map(winner).collect()
     }
 
     /// `in game order (branchy in session 1, branchless in session 2)`, once for each way in which the sessions differ.
@@ -203,36 +203,21 @@ impl Outcome {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
-
-    use raywalk_results::fixture::Recipe;
+    use raywalk_results::fixture::{self, Recipe};
     use raywalk_results::journal::Results;
-    use raywalk_results::schema::Control;
 
     use super::*;
+    use crate::classes::classes;
 
     /// A session in which every branchless design takes so many times as long as every branchy one.
     fn session(ratio: f64) -> Results {
-        let mut results = Recipe::FULL.results();
-        let is_branchless: HashMap<String, bool> = results
-            .designs
-            .iter()
-            .map(|it| (it.id.clone(), it.control == Control::Branchless))
-            .collect();
-        for round in results.panels.iter_mut().flat_map(|panel| &mut panel.rounds) {
-            let ticks = round.samples[0].ticks as f64;
-            for sample in &mut round.samples {
-                let slow = is_branchless.get(&sample.design) == Some(&true);
-                sample.ticks = (ticks * if slow { ratio } else { 1.0 }) as u64;
-                sample.blocks.clear();
-            }
-        }
-        results
+        fixture::with_classes(Recipe::FULL.results(), |_| ratio)
     }
 
     fn found(sessions: &[Results]) -> Option<(String, Vec<String>)> {
         let judged: Vec<Judged<'_>> = sessions.iter().map(Judged::of).collect();
-        let found = together(&judged)?;
+        let classes: Vec<Vec<Classes<'_>>> = judged.iter().map(classes).collect();
+        let found = together(&judged, &classes)?;
         Some((found.heading, found.sentences.into_iter().map(|one| one.text).collect()))
     }
 

@@ -2,8 +2,9 @@
 
 use maud::{Markup, html};
 use raywalk_judge::Judged;
+use raywalk_judge::classes::Classes;
 use raywalk_judge::finding::{Finding, Sentence};
-use raywalk_judge::format::{part, plural};
+use raywalk_judge::format::{part, plural, short_commit};
 use raywalk_judge::trust::{Severity, Trust};
 use raywalk_results::schema::{Session, Status};
 
@@ -28,6 +29,7 @@ pub(crate) fn body(view: View<'_>, finding: &Finding) -> Markup {
 pub(crate) fn of_sessions(
     sessions: &[Judged<'_>],
     views: &[View<'_>],
+    classes: &[Vec<Classes<'_>>],
     keys: &Keys,
     finding: &Finding,
 ) -> Markup {
@@ -45,7 +47,7 @@ pub(crate) fn of_sessions(
             }
             (named(sessions))
         }
-        @for (figure, choices) in classes::across(sessions, views) {
+        @for (figure, choices) in classes::across(sessions, views, classes) {
             div data-pairs=(packed(&choices)) { (draw(&figure, 2)) }
         }
     }
@@ -65,9 +67,8 @@ fn named(sessions: &[Judged<'_>]) -> String {
     let shared = processors.len() == 1;
     let short = |(judged, number): (&Judged<'_>, usize)| {
         let session = &judged.results.session;
-        let commit =
-            session.build.commit.as_deref().map(|commit| commit.get(..12).unwrap_or(commit));
         let processor = (!shared).then(|| session.machine.processor());
+        let commit = session.build.commit.as_deref().map(short_commit);
         let commit = commit.map(|commit| format!("commit {commit}"));
         let parts: Vec<String> =
             processor.into_iter().chain([session.started.clone()]).chain(commit).collect();

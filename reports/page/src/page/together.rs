@@ -10,14 +10,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use maud::{Markup, html};
 use raywalk_judge::Judged;
 use raywalk_judge::board_kind::BoardKind;
-use raywalk_judge::classes::classes;
+use raywalk_judge::classes::Classes;
 use raywalk_judge::compare::{Comparison, PanelComparison, Question, Row, compare, unlike};
 use raywalk_judge::finding::{self, Finding, Sentence};
 use raywalk_judge::format::{
     NONE, interval, list, middle, percent, plural, verdict as verdict_text,
 };
 use raywalk_judge::no_interval::why_no_verdict;
-use raywalk_judge::ranking::{PanelRanking, Rankings};
+use raywalk_judge::ranking::{Moved, PanelRanking, Rankings};
 
 use super::packed::{first_rows, fold};
 use super::section::{self, Section};
@@ -28,13 +28,17 @@ use crate::table::{Cell, Table};
 use crate::view::View;
 
 /// The result of all sessions: on the two classes if two sessions decide something about them, and on all designs.
-pub(crate) fn finding(sessions: &[Judged<'_>], rankings: &Rankings) -> Finding {
+pub(crate) fn finding(
+    sessions: &[Judged<'_>],
+    classes: &[Vec<Classes<'_>>],
+    rankings: &Rankings,
+) -> Finding {
     if sessions.is_empty() {
         let text = "No journal was given, so there is nothing to show.".to_owned();
         let sentences = vec![Sentence { text, designs: Vec::new() }];
         return Finding { heading: "Chess move generators, measured".to_owned(), sentences };
     }
-    let of_classes = finding::together(sessions);
+    let of_classes = finding::together(sessions, classes);
     let mut found =
         of_classes.unwrap_or_else(|| Finding { heading: heading(rankings), sentences: Vec::new() });
     let of_designs = Sentence { text: outcome(rankings), designs: Vec::new() };
@@ -62,6 +66,7 @@ fn contradictions(rankings: &Rankings) -> usize {
 pub(crate) fn sections(
     sessions: &[Judged<'_>],
     views: &[View<'_>],
+    classes: &[Vec<Classes<'_>>],
     keys: &Keys,
     rankings: &Rankings,
     comparison: Option<&Comparison>,
@@ -69,7 +74,7 @@ pub(crate) fn sections(
     if sessions.is_empty() {
         return Vec::new();
     }
-    let agreement = agreement(sessions, keys, rankings);
+    let agreement = agreement(sessions, classes, keys, rankings);
     let mut sections = vec![Section::new("agreement", "Do the sessions agree?", agreement)];
     sections.push(side_by_side::section(sessions, keys));
     if let Some(comparison) = comparison
@@ -112,9 +117,14 @@ pub(crate) fn comparison(sessions: &[Judged<'_>]) -> Option<Comparison> {
     is_alike.then(|| compare(a.results, b.results, &question))
 }
 
-fn agreement(sessions: &[Judged<'_>], keys: &Keys, rankings: &Rankings) -> Markup {
+fn agreement(
+    sessions: &[Judged<'_>],
+    classes: &[Vec<Classes<'_>>],
+    keys: &Keys,
+    rankings: &Rankings,
+) -> Markup {
     html! {
-        @for text in differences(sessions).into_iter().chain(only_in_some(sessions)) { p { (text) } }
+        @for text in differences(sessions).into_iter().chain(only_in_some(sessions, classes)) { p { (text) } }
         @if !rankings.panels.is_empty() { (panels(sessions, rankings)) (turned(sessions, keys, rankings)) }
         @if !rankings.left_out.is_empty() {
             p.note { "Not in all sessions: " (list(&rankings.left_out)) "." }
@@ -159,13 +169,10 @@ fn differences(sessions: &[Judged<'_>]) -> Vec<String> {
 }
 
 /// Sentences about kinds of boards and designs that only some sessions have, so that no other session can confirm them.
-fn only_in_some(sessions: &[Judged<'_>]) -> Vec<String> {
-    let all: Vec<Vec<BoardKind>> = sessions
-        .iter()
-        .map(|judged| classes(judged).iter().map(|classes| classes.board).collect())
-        .collect();
+fn only_in_some(sessions: &[Judged<'_>], classes: &[Vec<Classes<'_>>]) -> Vec<String> {
     let alone = |board: &BoardKind| {
-        let found = all.iter().zip(1..).filter(|(boards, _)| boards.contains(board));
+        let has = |classes: &Vec<Classes<'_>>| classes.iter().any(|one| one.board == *board);
+        let found = classes.iter().zip(1..).filter(|(classes, _)| has(classes));
         let numbers: Vec<usize> = found.map(|(_, number)| number).collect();
         let [number] = numbers[..] else { return None };
         let what = format!("Branchless and branchy designs on {}", board.plural());
@@ -230,9 +237,7 @@ fn turned(sessions: &[Judged<'_>], keys: &Keys, rankings: &Rankings) -> Markup {
     html! { @if table.len() > 0 { (first_rows(table, "further pair", elsewhere)) } }
 }
 
-fn contradicted(
-    panel: &PanelRanking,
-) -> impl Iterator<Item = (String, String, &raywalk_judge::ranking::Moved)> {
+fn contradicted(panel: &PanelRanking) -> impl Iterator<Item = (String, String, &Moved)> {
     panel.contradictions().filter_map(|moved| {
         let (faster, slower) = moved.contradiction()?;
         Some(((faster + 1).to_string(), (slower + 1).to_string(), moved))

@@ -61,14 +61,14 @@ impl Kind<'_> {
     }
 }
 
-fn kinds<'a>(view: View<'a>, session: Option<usize>) -> Vec<Kind<'a>> {
+fn kinds<'a>(view: View<'a>, session: Option<usize>, classes: Vec<Classes<'a>>) -> Vec<Kind<'a>> {
     let kind = |classes: Classes<'a>| {
         let choices = parallel::map(&classes.points, |point| {
             choices(view.judged, classes.board, point.condition, point.panel)
         });
         Kind { view, session, classes, choices }
     };
-    classes(view.judged).into_iter().map(kind).collect()
+    classes.into_iter().map(kind).collect()
 }
 
 /// Whether the session has the figure.
@@ -78,25 +78,29 @@ pub(crate) fn is_drawn(view: View<'_>) -> bool {
 
 /// Needs a branchless and a branchy design on one kind of board.
 pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
-    of(view, &kinds(view, None))
+    of(view, &kinds(view, None, classes(view.judged)))
 }
 
 /// The figure, and what its points show when designs are hidden.
 pub(crate) fn with_choices(view: View<'_>) -> Option<(Figure, String)> {
-    let kinds = kinds(view, None);
+    let kinds = kinds(view, None, classes(view.judged));
     Some((of(view, &kinds)?, told(&kinds)))
 }
 
 /// A figure for each kind of board on which two of the sessions or more measured both classes, and what its points show
-/// when designs are hidden.
-pub(crate) fn across<'a>(sessions: &[Judged<'_>], views: &[View<'a>]) -> Vec<(Figure, String)> {
-    let numbered = views.iter().zip(1..);
-    let mut all: Vec<Kind<'a>> =
-        numbered.flat_map(|(view, number)| kinds(*view, Some(number))).collect();
+/// when designs are hidden. `classes` are those of each session.
+pub(crate) fn across<'a>(
+    sessions: &[Judged<'_>],
+    views: &[View<'a>],
+    classes: &[Vec<Classes<'a>>],
+) -> Vec<(Figure, String)> {
+    let numbered = || views.iter().zip(classes).zip(1..);
     let on = |board: BoardKind| {
-        let (kinds, rest) = all.drain(..).partition(|kind| kind.classes.board == board);
-        all = rest;
-        let kinds: Vec<Kind<'a>> = kinds;
+        let here = numbered().flat_map(|((view, classes), number)| {
+            let here = classes.iter().filter(|one| one.board == board).cloned().collect();
+            kinds(*view, Some(number), here)
+        });
+        let kinds: Vec<Kind<'a>> = here.collect();
         (kinds.len() > 1).then(|| (of_sessions(sessions, board, &kinds), told(&kinds)))
     };
     BoardKind::ALL.into_iter().filter_map(on).collect()

@@ -143,7 +143,7 @@ impl PositionFile {
             return Err(FileError::Empty);
         }
         let distinct: HashSet<_> = samples.iter().map(packed::seen).collect();
-        let totals = Totals::of(&samples);
+        let totals = Totals::of_file(&samples);
         Ok(PositionFile { notation, distinct: distinct.len(), totals, samples })
     }
 }

@@ -1,8 +1,10 @@
 //! Totals of a list of positions, and the digest that identifies it.
 //!
-//! The digest is the 64-bit FNV-1a hash (G. Fowler, L. C. Noll, K.-P. Vo) of one byte per position:
-//! its number of legal moves modulo 256, in order. It needs no canonical text form, any correct
-//! move generator can compute it, and it changes when a position or the order changes.
+//! The digest is the 64-bit FNV-1a hash (G. Fowler, L. C. Noll, K.-P. Vo). That of a corpus is of one byte per
+//! position: its number of legal moves modulo 256, in order. It needs no canonical text form, and any correct move
+//! generator can compute it. A corpus is made by a recipe; an error there changes many positions, and with them many
+//! counts. In a file somebody may replace one position by another with as many moves, so the digest of a file is of
+//! its positions, each as a FEN of six fields and a line feed.
 
 use std::fmt;
 use std::hash::Hasher;
@@ -22,11 +24,20 @@ pub struct Totals {
     pub captures: u64,
     /// Number of positions whose side to move is in check.
     pub in_check: u64,
-    /// FNV-1a over the legal-move counts modulo 256.
+    /// FNV-1a over the legal-move counts modulo 256; that of a file, over its FENs.
     pub digest: u64,
 }
 
 impl Totals {
+    /// The totals of the positions of a file.
+    pub(crate) fn of_file(samples: &[Sample]) -> Totals {
+        let mut hasher = FnvHasher::default();
+        for sample in samples {
+            hasher.write(format!("{}\n", sample.position).as_bytes());
+        }
+        Totals { digest: hasher.finish(), ..Totals::of(samples) }
+    }
+
     /// The totals of these positions in this order.
     pub fn of<'a>(samples: impl IntoIterator<Item = &'a Sample>) -> Totals {
         let mut totals = Totals { positions: 0, legal: 0, captures: 0, in_check: 0, digest: 0 };
@@ -59,7 +70,7 @@ pub struct Source {
     pub name: String,
     /// Number of its positions, repeats included.
     pub positions: usize,
-    /// FNV-1a over its legal-move counts modulo 256.
+    /// That of its [`Totals`].
     pub digest: u64,
 }
 

@@ -42,6 +42,20 @@ fn lines_are_fens_of_four_to_six_fields_startpos_or_epd() {
 }
 
 #[test]
+fn the_digest_of_a_file_tells_positions_with_as_many_moves_apart() {
+    // Twenty moves each.
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let black = start.replace(" w ", " b ");
+    let digest = |text: &str| parse(text).expect("positions").totals.digest;
+    assert_ne!(digest(start), digest(&black));
+    assert_ne!(digest(&format!("{start}\n{black}")), digest(&format!("{black}\n{start}")));
+    // As other programs compute it: FNV-1a 64 of the line.
+    let fnv = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let line = format!("{start}\n");
+    assert_eq!(digest("startpos"), line.bytes().fold(0xcbf2_9ce4_8422_2325, fnv));
+}
+
+#[test]
 fn the_bundled_facts_are_a_file_like_any_other() {
     let text = include_str!("../../facts/perft.epd");
     let file = parse(text).expect("an EPD file");

@@ -19,7 +19,7 @@
 //! - **Leave one K out**: each K predicted by a line through the others ([`leave_one_out`]).
 //! - **Fit of a design** ([`DesignFit`]): the line, its intercept against the learnt replay, and the knees. The
 //!   predictions of all designs and orders are judged together ([`Pooled`]).
-//! - **Knee**: the K where a curve passes the middle between its first and last value ([`knee`]).
+//! - **Knee**: the K where a curve passes the middle between its first and last value ([`raywalk_results::statistics::knee`]).
 //! - **Null models** use no branches: cycles proportional to instructions, proportional to moves, or
 //!   constant ([`Form`]).
 //! - **Blocks**: 64 consecutive positions each. R² of their extra cost over their misses, and the partial R²
@@ -39,4 +39,4 @@ pub use blocks::{
 pub use design::{DesignFit, Pooled, Sweep};
 pub use line::{Form, Line, r_squared};
 pub use order::Order;
-pub use sweep::{LeaveOneOut, knee, leave_one_out};
+pub use sweep::{LeaveOneOut, leave_one_out};

@@ -40,9 +40,9 @@ fn pattern(outcomes: &[bool]) -> Stream {
     outcomes.iter().cycle().take(BRANCHES).map(|&taken| (0x1040, taken)).collect()
 }
 
-/// A loop of `turns` turns: taken, except for the last.
-fn turns(turns: usize) -> Stream {
-    let outcomes: Vec<bool> = (1..=turns).map(|turn| turn != turns).collect();
+/// A loop of `iterations` iterations: taken, except for the last.
+fn iterations(iterations: usize) -> Stream {
+    let outcomes: Vec<bool> = (1..=iterations).map(|iteration| iteration != iterations).collect();
     pattern(&outcomes)
 }
 
@@ -80,7 +80,7 @@ fn distant_copy(between: u64) -> Stream {
 #[test]
 fn constant_and_alternating_branches() {
     expect(
-        &turns(BRANCHES + 1),
+        &iterations(BRANCHES + 1),
         [Bimodal, Callgrind, Gshare, Tage, TageScL].map(|model| (model, 0.0, 0.0)),
     );
     expect(
@@ -96,7 +96,7 @@ fn constant_and_alternating_branches() {
 }
 
 /// Without a history that covers the loop, exactly the exits miss: one branch in n. Seven outcomes cover
-/// 8 turns, 17 cover 18, and 640 cover 641; the loop predictor counts to 16,382.
+/// 8 iterations, 17 cover 18, and 640 cover 641; the loop predictor counts to 16,382.
 #[test]
 fn loops_up_to_the_length_of_the_history() {
     let exits = |n: usize| (100.0 / n as f64 - 0.002, 100.0 / n as f64 + 0.002);
@@ -112,7 +112,7 @@ fn loops_up_to_the_length_of_the_history() {
                 if learnt_by.contains(&model) { (0.0, 0.0) } else { exits(length) };
             (model, least, greatest)
         });
-        expect(&turns(length), ranges);
+        expect(&iterations(length), ranges);
     }
 }
 

@@ -50,7 +50,13 @@ fn count(panel: &Panel) -> u64 {
     if panel.call.is_walk() || panel.call.operation().is_some_and(Operation::counts_leaves) {
         return 1;
     }
-    regime.boards.or(regime.period).unwrap_or(panel.batch.min(panel.positions))
+    if is_resident(panel) { regime.period.unwrap_or(1) } else { panel.batch }
+}
+
+/// Whether the boards of a replay are kept: then each comes back after all others. A long replay and the control of the
+/// memorisation curve are laid out batch by batch, as a stream is.
+fn is_resident(panel: &Panel) -> bool {
+    panel.regime.boards.is_none() && panel.regime.period.is_some_and(|k| panel.batch >= k)
 }
 
 /// Marks a design in a table.
@@ -75,9 +81,9 @@ pub fn note(results: &Results, summary: &PanelSummary) -> Option<String> {
         true => "The boards of all designs".to_owned(),
         false => format!("The boards of the designs marked “{MARK}”"),
     };
-    let why = match summary.panel.regime.period {
-        Some(_) => "each comes back after all others",
-        None => "a batch is laid out before it is timed",
+    let why = match is_resident(&summary.panel) {
+        true => "each comes back after all others",
+        false => "a batch is laid out before it is timed",
     };
     Some(format!(
         "{whose}, {} each, exceed the second-level cache of {}: {why}, so a cache that replaces the least recently used \
@@ -104,6 +110,7 @@ mod tests {
         let mut results = Recipe { designs: 3, ..Recipe::SMALL }.results();
         let panel = &mut results.panels[0].panel;
         (panel.regime, panel.positions) = (fixture::replay(k), k);
+        panel.batch = if k > 8_192 { 4_096 } else { k };
         for design in &mut results.designs {
             design.board_bytes = Some(if design.id == "synthetic-beta" { 2_432 } else { 96 });
         }
@@ -125,11 +132,28 @@ mod tests {
         assert_eq!(rows, ["synthetic-beta"]);
         let text = "marked “boards beyond L2”, 1,024 each, exceed the second-level cache of 1 MiB";
         assert!(note.is_some_and(|note| note.contains(text)));
-        let (rows, note) = noted(&replay(65_536));
+        let (rows, note) = noted(&replay(8_192));
+        assert_eq!(rows, ["synthetic-beta"]);
+        assert!(note.is_some_and(|note| note.contains("each comes back after all others")));
+        let mut small = replay(8_192);
+        let caches = &mut small.session.machine.caches;
+        caches.iter_mut().for_each(|cache| cache.bytes = cache.bytes.min(512 << 10));
+        let (rows, note) = noted(&small);
         assert!(rows.is_empty(), "a mark on all designs says nothing");
-        assert!(
-            note.is_some_and(|note| note.starts_with("The boards of all designs, 65,536 each"))
-        );
+        assert!(note.is_some_and(|note| note.starts_with("The boards of all designs, 8,192 each")));
+    }
+
+    #[test]
+    fn boards_of_a_long_replay_and_of_the_control_are_those_of_a_batch() {
+        let mut control = replay(256);
+        let panel = &mut control.panels[0].panel;
+        (panel.regime.boards, panel.batch) = (Some(65_536), 4_096);
+        for results in [replay(65_536), control] {
+            let (rows, note) = noted(&results);
+            assert_eq!(rows, ["synthetic-beta"]);
+            let note = note.expect("a note");
+            assert!(note.contains("4,096 each") && note.contains("a batch is laid out"), "{note}");
+        }
     }
 
     #[test]

@@ -28,14 +28,14 @@ impl Limit {
     }
 }
 
-/// The steps of a chain in whole cycles, such as `5+4+1`, and in how many turns they come; `None` without a chain.
-pub fn steps(steps: &[f64], turns: u64) -> Option<String> {
+/// The steps of a chain in whole cycles, such as `5+4+1`, and in how many iterations they come; `None` without a chain.
+pub fn steps(steps: &[f64], iterations: u64) -> Option<String> {
     let cycles = steps.iter().map(|step| step.round()).filter(|&cycles| cycles > 0.0);
     let cycles: Vec<String> = cycles.map(|cycles| cycles.to_string()).collect();
-    match (steps.is_empty(), turns) {
+    match (steps.is_empty(), iterations) {
         (true, _) => None,
         (false, 1) => Some(cycles.join("+")),
-        (false, turns) => Some(format!("({})/{turns}", cycles.join("+"))),
+        (false, iterations) => Some(format!("({})/{iterations}", cycles.join("+"))),
     }
 }
 

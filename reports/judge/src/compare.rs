@@ -98,6 +98,11 @@ impl Row {
     pub fn is_change(&self) -> bool {
         matches!(self.verdict, Some(Verdict::Faster(_) | Verdict::Slower(_)))
     }
+
+    /// Whether it is neither a change nor equal.
+    pub fn is_open(&self) -> bool {
+        matches!(self.verdict, None | Some(Verdict::NotResolved))
+    }
 }
 
 impl Comparison {

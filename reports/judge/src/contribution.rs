@@ -38,7 +38,7 @@ pub enum Problem {
         "The commit {commit} of the build is not known here; build from a commit that is published, and check where its source tree is."
     )]
     UnknownCommit { commit: String },
-    #[error("{design} is a plug-in, which others do not have.")]
+    #[error("{design} is a plug-in, which others do not have; `--no-peers` leaves out the peers.")]
     Plugin { design: String },
     #[error("{design} is wrong on this machine: {why}.")]
     Wrong { design: String, why: String },

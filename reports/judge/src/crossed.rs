@@ -13,6 +13,8 @@ use std::collections::BTreeMap;
 /// The measurements of one root in one turn of one process, as a part of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Part {
+    /// 1 for the later session of a change between two, otherwise 0.
+    pub session: u8,
     /// The layout of the process.
     pub layout: Option<u64>,
     pub process: u64,
@@ -184,7 +186,7 @@ mod tests {
     fn part(process: u64, root: u64, log: f64) -> Part {
         let influence = log / 8.0;
         let (layout, turn, weight) = (None, root, 1.0 / 8.0);
-        Part { layout, process, turn, root, influence, limited: influence, weight }
+        Part { session: 0, layout, process, turn, root, influence, limited: influence, weight }
     }
 
     #[test]

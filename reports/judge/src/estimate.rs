@@ -36,7 +36,8 @@
 //! Where the three cannot be separated (too few parts share roots, or the program was linked in several
 //! layouts), roots and placements count as two crossed clusterings: the sum over roots plus the sum over
 //! processes (or layouts) minus the sum over their cells, each a sum of squared contributions to the ratio's
-//! logarithm. That interval also holds for the roots that were not visited, and is wider.
+//! logarithm. That interval also holds for the roots that were not visited, and is wider. A change between two sessions
+//! has two independent sets of placements, each with contributions that add up to zero, so their variances are added.
 //!
 //! # Sources
 //! A. C. Cameron, J. B. Gelbach and D. L. Miller, *Robust inference with multiway clustering*, Journal of
@@ -96,7 +97,8 @@ impl Pair {
     }
 }
 
-fn gcd(one: usize, other: usize) -> usize {
+/// The greatest common divisor.
+pub(crate) fn gcd(one: usize, other: usize) -> usize {
     if other == 0 { one } else { gcd(other, one % other) }
 }
 
@@ -113,8 +115,8 @@ pub(crate) struct Estimate {
     pub time: f64,
     /// The fraction of the workload that was visited, if the estimate is about one session.
     pub visited: Option<f64>,
-    /// Whether the middle half of the processes decided.
-    pub is_limited: bool,
+    /// Whether the middle half of the processes decided, by the session of the part. Both are equal if there is one.
+    pub is_limited: [bool; 2],
     /// Data of the estimate if no sample were spoilt.
     pub offered: Offered,
 }
@@ -197,11 +199,9 @@ fn of_other(block: &Visit) -> f64 {
     block.2
 }
 
-/// The process, the turn and the root of a part.
-type Key = (u64, u64, u64);
-
-/// Adds up the parts of the same process, turn and root.
+/// Adds up the parts of the same process, turn and root of a session.
 struct Parts {
+    session: u8,
     /// The place in the list of each pair.
     of_pair: Vec<usize>,
     /// By process, turn and root; `None` if nothing was added.
@@ -209,20 +209,29 @@ struct Parts {
 }
 
 impl Parts {
-    /// No parts yet, of pairs with these keys.
-    fn of(keys: &[Key]) -> Parts {
-        let mut places = keys.to_vec();
+    /// No parts yet, of these pairs.
+    fn of(pairs: &[Pair], session: u8) -> Parts {
+        let keys: Vec<_> = pairs.iter().map(|pair| (pair.process, pair.turn, pair.root)).collect();
+        let mut places = keys.clone();
         places.sort_unstable();
         places.dedup();
         let of_pair = keys.iter().map(|key| places.partition_point(|place| place < key)).collect();
-        Parts { of_pair, list: vec![None; places.len()] }
+        Parts { session, of_pair, list: vec![None; places.len()] }
     }
 
     /// Adds to the part of a pair. `number` is the place of its key.
-    fn add(&mut self, number: usize, pair: &Pair, process: u64, influence: f64, weight: f64) {
-        let Pair { layout, turn, root, .. } = *pair;
-        let empty = Part { layout, process, turn, root, influence: 0.0, limited: 0.0, weight: 0.0 };
-        let part = self.list[self.of_pair[number]].get_or_insert(empty);
+    fn add(&mut self, number: usize, pair: &Pair, influence: f64, weight: f64) {
+        let empty = || Part {
+            session: self.session,
+            layout: pair.layout,
+            process: pair.process,
+            turn: pair.turn,
+            root: pair.root,
+            influence: 0.0,
+            limited: 0.0,
+            weight: 0.0,
+        };
+        let part = self.list[self.of_pair[number]].get_or_insert_with(empty);
         part.influence += influence;
         part.limited += influence;
         part.weight += weight;
@@ -241,8 +250,7 @@ impl Estimate {
         if !(one > 0.0 && other > 0.0) {
             return None;
         }
-        let keys: Vec<_> = pairs.iter().map(|pair| (pair.process, pair.turn, pair.root)).collect();
-        let mut parts = Parts::of(&keys);
+        let mut parts = Parts::of(pairs, 0);
         let mut positions = 0.0;
         for kept in clean.each() {
             let pair = &pairs[kept[0].0];
@@ -250,8 +258,7 @@ impl Estimate {
             for &(number, of_one, of_other) in kept {
                 let times = kept.len() as f64;
                 let share = of_other / other / times;
-                let pair = &pairs[number];
-                parts.add(number, pair, pair.process, of_one / one / times - share, share);
+                parts.add(number, &pairs[number], of_one / one / times - share, share);
             }
         }
         let mut parts = parts.list();
@@ -263,7 +270,7 @@ impl Estimate {
             time: other / positions,
             fit: Some(fit),
             visited: None,
-            is_limited: added.is_some(),
+            is_limited: [added.is_some(); 2],
             offered: Offered::of(pairs),
         })
     }
@@ -291,46 +298,48 @@ impl Estimate {
             return None;
         }
         let ratio = total_b / total_a;
-        let offset = 1 + before.iter().map(|pair| pair.process).max().unwrap_or(0);
-        let keys = before.iter().map(|pair| (pair.process, pair.turn, pair.root));
-        let later = after.iter().map(|pair| (pair.process + offset, pair.turn, pair.root));
-        let mut parts = Parts::of(&keys.chain(later).collect::<Vec<_>>());
+        let (mut earlier, mut later) = (Parts::of(before, 0), Parts::of(after, 1));
         for (in_a, in_b) in a.each().zip(b.each()) {
             let (block_a, block_b) = (mean(in_a, of_one), mean(in_b, of_one));
             for &(number, time, _) in in_a {
                 let error = (time - block_b / ratio) / in_a.len() as f64 / total_a;
-                parts.add(number, &before[number], before[number].process, -error, 0.0);
+                earlier.add(number, &before[number], -error, 0.0);
             }
             for &(number, time, _) in in_b {
                 let error = (time - block_a * ratio) / in_b.len() as f64 / total_b;
-                let process = after[number].process + offset;
-                parts.add(before.len() + number, &after[number], process, error, 0.0);
+                later.add(number, &after[number], error, 0.0);
             }
         }
         let time = total_a / a.blocks.len() as f64;
-        let (log, parts) = (ratio.ln(), parts.list());
+        let (log, parts) = (ratio.ln(), [earlier.list(), later.list()].concat());
         let offered = Offered::of(before).and(Offered::of(after));
-        Some(Estimate { log, parts, fit: None, time, visited: None, is_limited: false, offered })
+        Some(Estimate {
+            log,
+            parts,
+            fit: None,
+            time,
+            visited: None,
+            is_limited: [false; 2],
+            offered,
+        })
     }
 
-    /// The change from `before` to this estimate, which must come from different processes. Roots of the
-    /// same number must be the same root.
+    /// The change from `before` to this estimate, which must come from another session. Roots of the same number must
+    /// be the same root.
     pub(crate) fn since(&self, before: &Estimate) -> Estimate {
-        let offset = 1 + self.parts.iter().map(|part| part.process).max().unwrap_or(0);
         let earlier = before.parts.iter().map(|part| Part {
-            process: part.process + offset,
-            layout: part.layout,
             influence: -part.influence,
             limited: -part.limited,
             ..*part
         });
+        let later = self.parts.iter().map(|part| Part { session: 1, ..*part });
         Estimate {
             log: self.log - before.log,
-            parts: self.parts.iter().copied().chain(earlier).collect(),
+            parts: later.chain(earlier).collect(),
             fit: None,
             time: self.time,
             visited: None,
-            is_limited: self.is_limited && before.is_limited,
+            is_limited: [before.is_limited[0], self.is_limited[0]],
             offered: self.offered.and(before.offered),
         }
     }
@@ -363,7 +372,7 @@ impl Estimate {
             fit: None,
             time: sum(|one| one.time),
             visited: None,
-            is_limited: estimates.iter().all(|estimate| estimate.is_limited),
+            is_limited: [estimates.iter().all(|estimate| estimate.is_limited[0]); 2],
             offered,
         })
     }

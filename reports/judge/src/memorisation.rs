@@ -7,12 +7,9 @@
 //! together, and each design's own curve shows it.
 
 use raywalk_results::schema::{Operation, Panel};
+use raywalk_results::statistics::{Crossing, RISES, knee};
 
 use crate::summary::PanelSummary;
-
-/// A curve that rises by less than this fraction has no knee. A design without branches loses less
-/// than that to larger caches.
-const RISES: f64 = 0.25;
 
 /// A design has memorised positions if it costs less on them than this part of the way from its floor, the
 /// cost at the smallest K, to its plateau, the cost at the largest. The knee lies at the same height.
@@ -43,17 +40,6 @@ pub struct Matched<'a> {
     pub short: &'a PanelSummary,
     /// The replay of as many positions as the control has boards.
     pub long: &'a PanelSummary,
-}
-
-/// The two neighbouring K between which a curve passes its middle.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
-pub struct CurveKnee {
-    /// The last K below the middle.
-    pub from: u64,
-    /// The first K at the middle or above.
-    pub to: u64,
-    /// K at the middle, interpolated by the logarithm.
-    pub at: f64,
 }
 
 /// See [`Judged::memorisation`](crate::Judged::memorisation).
@@ -90,19 +76,10 @@ pub(crate) fn curves(panels: &[PanelSummary]) -> Vec<Curve> {
 }
 
 impl Curve {
-    /// Finds the K at which the cost first reaches the middle between its first and its last value; `None` if the
-    /// last is less than a quarter above the first.
-    pub fn knee(&self) -> Option<CurveKnee> {
-        let (&(_, first), &(_, last)) = (self.costs.first()?, self.costs.last()?);
-        if last < first * (1.0 + RISES) {
-            return None;
-        }
-        let middle = f64::midpoint(first, last);
-        let above = self.costs.iter().position(|&(_, cost)| cost >= middle)?;
-        let ((from, low), (to, high)) =
-            (*self.costs.get(above.checked_sub(1)?)?, self.costs[above]);
-        let part = (middle - low) / (high - low);
-        Some(CurveKnee { from, to, at: from as f64 * (to as f64 / from as f64).powf(part) })
+    /// The K at which the cost first reaches the middle between its first and its last value; `None` if it rises too
+    /// little.
+    pub fn knee(&self) -> Option<Crossing> {
+        knee(&self.costs)
     }
 }
 

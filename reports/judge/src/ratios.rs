@@ -157,7 +157,7 @@ impl Times {
 /// The turn of each round. A design times the rounds of a turn one after another, so they have one order of
 /// designs, and the next turn of the process has another. Few designs have few orders, so neighbours that are
 /// alike by chance make no turn: unless most rounds have such a neighbour, each is a turn by itself.
-fn turns(rounds: &[Round]) -> Vec<u64> {
+pub(crate) fn turns(rounds: &[Round]) -> Vec<u64> {
     let mut last: BTreeMap<u64, (Vec<&str>, u64)> = BTreeMap::new();
     let mut next = 0;
     let mut turns = Vec::with_capacity(rounds.len());

@@ -14,7 +14,7 @@ use raywalk_core::random::SplitMix;
 use raywalk_results::statistics::Confidence;
 
 use crate::crossed::Fit;
-use crate::estimate::{Estimate, Pair};
+use crate::estimate::{Estimate, Pair, gcd};
 use crate::ratios::Times;
 use crate::spread::Spread;
 
@@ -102,8 +102,7 @@ impl Simulation {
         let size = |root: u64| 50.0 + 450.0 * ((root * 37 % roots) as f64 / roots as f64);
         let pair = |round: u64| {
             let process = round * processes / rounds;
-            // Another order in every second pass.
-            let root = (round * if (round / visited).is_multiple_of(2) { 1 } else { 5 }) % visited;
+            let root = root_of(round, visited);
             let of_round = components.round * normal();
             let log = of_roots[root as usize] + of_processes[process as usize] + of_round;
             let block = |_| {
@@ -157,9 +156,29 @@ impl Size {
     }
 }
 
+/// The root of a round: each of the visited ones once in a pass, in another order in every second pass.
+fn root_of(round: u64, visited: u64) -> u64 {
+    let apart = |step: &u64| gcd(*step as usize, visited as usize) == 1;
+    let step = if (round / visited).is_multiple_of(2) { 1 } else { 5 };
+    (step..).find(apart).unwrap_or(1) * round % visited
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_pass_visits_every_root() {
+        for visited in 1..70 {
+            for pass in 0..3 {
+                let mut roots: Vec<u64> = (pass * visited..(pass + 1) * visited)
+                    .map(|round| root_of(round, visited))
+                    .collect();
+                roots.sort_unstable();
+                assert!(roots.into_iter().eq(0..visited), "{visited} roots, pass {pass}");
+            }
+        }
+    }
 
     #[test]
     fn intervals_cover_the_truth_over_all_roots_as_often_as_they_say() {

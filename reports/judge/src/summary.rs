@@ -212,11 +212,12 @@ impl PanelSummary {
     /// The workload, its corpora as far as the journal names them, and how much of it was visited: `ab4, of whose
     /// 228,200 positions (corpus tree-ab4, digest 4d9f02052af01620) the rounds visited 23 %, in 16 roots`.
     pub fn positions(&self, results: &Results) -> String {
-        let Panel { workload, positions, regime, .. } = &self.panel;
+        let Panel { workload, positions, regime, batch, .. } = &self.panel;
         let from = corpora(&results.session, workload)
             .map_or(String::new(), |corpora| format!(" (corpus {corpora})"));
         let all = format!("{}{from}", plural(*positions as usize, "position"));
-        if regime.period.is_some() {
+        // A long replay, and one of several stretches, visits a part of the workload in each round.
+        if regime.period.is_some_and(|k| k.min(*batch) >= *positions) {
             return format!("{workload}, whose {all} every round visited");
         }
         let part = match self.visited {

@@ -184,7 +184,11 @@ fn samples_reasons(results: &Results) -> Vec<Reason> {
         (Severity::of(steps, [0.02, 0.1, 0.3]), Warning::ClockSteps { fraction: steps }),
         (Severity::of(shared, [0.0, 1.0, 1.0]), Warning::CountersShared { fraction: shared }),
         (
-            if reading >= 1_000 * quantum { Severity::Note } else { Severity::Serious },
+            if reading >= quantum.saturating_mul(1_000) {
+                Severity::Note
+            } else {
+                Severity::Serious
+            },
             Warning::Coarse { quantum, shortest },
         ),
     ]

@@ -72,7 +72,7 @@ mod tests {
     fn part(process: u64, effect: f64) -> Part {
         let (weight, layout, turn) = (1.0 / 12.0, None, process);
         let influence = weight * effect;
-        Part { layout, process, turn, root: 0, influence, limited: influence, weight }
+        Part { session: 0, layout, process, turn, root: 0, influence, limited: influence, weight }
     }
 
     #[test]

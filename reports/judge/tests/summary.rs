@@ -4,7 +4,7 @@ use raywalk_judge::Judged;
 use raywalk_judge::no_interval::NoInterval;
 use raywalk_judge::spread::Over;
 use raywalk_judge::summary::PanelSummary;
-use raywalk_results::fixture::Recipe;
+use raywalk_results::fixture::{self, Recipe};
 use raywalk_results::journal::Results;
 use raywalk_results::schema::{Call, Search, Stage};
 use raywalk_results::statistics::Verdict;
@@ -105,6 +105,23 @@ fn positions_without_moves_have_no_cost_per_move() {
     let panel = &summarise(&results)[0];
     assert!(panel.rows.iter().all(|row| row.ns_move.is_none() && row.cycles_move.is_none()));
     assert!(panel.rows.iter().all(|row| row.ns_position > 0.0));
+}
+
+#[test]
+fn only_a_replay_that_is_passed_over_as_a_whole_is_visited_in_every_round() {
+    let told = |k: u64, positions: u64, batch: u64| {
+        let mut results = Recipe::SMALL.results();
+        let panel = &mut results.panels[0].panel;
+        panel.regime = fixture::replay(k);
+        (panel.positions, panel.batch) = (positions, batch);
+        summarise(&results)[0].positions(&results)
+    };
+    assert!(told(256, 256, 2_304).ends_with("every round visited"));
+    // A long replay, and one of eight stretches.
+    for [k, positions, batch] in [[65_536, 65_536, 4_096], [1, 8, 3_152]] {
+        let text = told(k, positions, batch);
+        assert!(text.contains(" the rounds visited ") && text.contains(" in "), "{text}");
+    }
 }
 
 #[test]

@@ -189,6 +189,30 @@ fn disturbed_and_delayed_rounds_are_graded_by_their_fraction() {
 }
 
 #[test]
+fn a_delay_counts_for_all_rounds_of_its_turn() {
+    // Each process has one order of its designs, and so one turn.
+    let of_first = |results: &Results| {
+        let rounds: Vec<&Round> = results.panels.iter().flat_map(|panel| &panel.rounds).collect();
+        let of_first = rounds.iter().filter(|round| round.process == 0).count();
+        of_first as f64 / rounds.len() as f64
+    };
+    let expected = of_first(&clean());
+    let (_, warning) = after(|results| {
+        for panel in &mut results.panels {
+            let mut is_begun = false;
+            for round in &mut panel.rounds {
+                round.samples.sort_by(|one, other| one.design.cmp(&other.design));
+                let is_late = round.process == 0 && !is_begun;
+                is_begun |= is_late;
+                round.delayed_ms = if is_late { 250 } else { 0 };
+            }
+        }
+    });
+    let Warning::RoundsDelayed { fraction, .. } = warning else { panic!("{warning:?}") };
+    assert!((fraction - expected).abs() < 1e-9, "{fraction} instead of {expected}");
+}
+
+#[test]
 fn a_warm_up_that_ended_with_a_trend_is_reported() {
     let falling = |results: &mut Results, nth: usize| {
         for warm_up in results.warm_ups.iter_mut().step_by(nth) {

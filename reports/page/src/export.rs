@@ -6,13 +6,16 @@
 //! | `panel`, `workload`, `stage` | as in the journal |
 //! | `scope` | `whole`, or `sliders` for bishops, rooks and queens only; empty if nothing is generated |
 //! | `search` | part of a recorded search that the call follows: `node`, `tree`, `bare-tree`; empty for others |
-//! | `regime`, `k`, `stream_order`, `ring_bytes` | `replay` with its K, `stream` with its order, `cold`, or `pressure` with the bytes of its ring |
+//! | `operation` | what is timed if it is neither a generation nor such a part |
+//! | `regime`, `k`, `stream_order` | the regime; the K of a replay; the order of a stream |
+//! | `boards`, `list_bytes` | boards of `matched`; bytes of the lists that `lists` writes to |
+//! | `cold_branches`, `ring_bytes` | what comes before each call: branches of `cold` and `cold-placebo`, bytes of the ring of `pressure` |
 //! | `process`, `share`, `layout` | the process that ran the round, its share of the rounds, the seed of its section order; `layout` is empty for the linker's own order |
 //! | `round`, `place` | number of the round; place of the sample within it, both from 0 |
 //! | `delayed_ms`, `steal_ms` | milliseconds that the round was delayed; that a hypervisor took while it ran |
 //! | `round_marks` | disturbances of the whole round, separated by blanks |
 //! | `design`, `role`, `control` | id; `baseline`, `aa-control` (the baseline again) or `design`; claimed control flow |
-//! | `ticks`, `ns`, `positions`, `moves` | of the whole sample, not per position; in `cold` and `pressure` ticks are a difference |
+//! | `ticks`, `ns`, `positions`, `moves` | of the whole sample, not per position; in `cold`, `cold-placebo` and `pressure` ticks are a difference |
 //! | `empty_call_ticks` | ticks that were subtracted, if ticks are a difference |
 //! | `cycles_per_tick` | calibrated beside the sample |
 //! | `marks` | disturbances of the sample, separated by blanks |
@@ -105,7 +108,10 @@ pub fn table(sessions: &[Results]) -> Table<'_> {
         borrowed("regime", |row| Some(row.panel.regime.kind.name())),
         whole("k", |row| row.panel.regime.period),
         borrowed("stream_order", |row| stream_order(&row.panel.regime)),
-        whole("ring_bytes", |row| ring_bytes(&row.panel.regime)),
+        whole("boards", |row| row.panel.regime.boards),
+        whole("list_bytes", |row| row.panel.regime.lists),
+        whole("cold_branches", |row| intensity(&row.panel.regime, &BRANCHES)),
+        whole("ring_bytes", |row| intensity(&row.panel.regime, &[IntensityUnit::Bytes])),
         whole("process", |row| row.process.map(|process| process.number)),
         whole("share", |row| row.process.map(|process| process.share)),
         whole("layout", |row| row.process.and_then(|process| process.layout)),
@@ -156,10 +162,13 @@ fn stream_order(regime: &Regime) -> Option<&'static str> {
     regime.period.is_none().then(|| regime.order.name())
 }
 
-/// The size of the memory that is read between calls.
-fn ring_bytes(regime: &Regime) -> Option<u64> {
+/// Units of the regimes `cold` and `cold-placebo`.
+const BRANCHES: [IntensityUnit; 2] = [IntensityUnit::Branches, IntensityUnit::ConstantBranches];
+
+/// The disturbance before each call, if it is counted in one of these units.
+fn intensity(regime: &Regime, units: &[IntensityUnit]) -> Option<u64> {
     let intensity = regime.intensity?;
-    (intensity.unit == IntensityUnit::Bytes).then_some(intensity.amount)
+    units.contains(&intensity.unit).then_some(intensity.amount)
 }
 
 fn marks(marks: &[Mark]) -> String {

@@ -18,6 +18,18 @@ pub struct PlainTable {
     pub(crate) rows: Vec<Vec<PlainCell>>,
 }
 
+/// Marks of a cell, and what they mean.
+pub(crate) const FASTEST: &str = "★ ";
+pub(crate) const EQUAL: &str = " =";
+pub(crate) const OPEN: &str = " ?";
+pub(crate) const UNRANKED: &str = " ‡";
+const MEANINGS: [(&str, &str); 4] = [
+    (FASTEST, "the fastest design of a column"),
+    (EQUAL, "equal within the margin"),
+    (OPEN, "not resolved"),
+    (UNRANKED, "without a rank, because most samples were left out as spoilt"),
+];
+
 /// A cell of such a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PlainCell {
@@ -28,7 +40,8 @@ pub(crate) struct PlainCell {
 
 impl PlainCell {
     fn marked(&self) -> String {
-        self.marks.join(&self.text)
+        let [before, after] = self.marks.map(|mark| mark.replace(' ', "\u{a0}"));
+        format!("{before}{}{after}", self.text)
     }
 }
 
@@ -43,6 +56,14 @@ impl PlainTable {
         let mut table = TextTable::new(self.columns.iter().map(column));
         self.rows.iter().for_each(|row| table.row(row.iter().map(PlainCell::marked)));
         table.write(out);
+        let is_used =
+            |mark: &str| self.rows.iter().flatten().any(|cell| cell.marks.contains(&mark));
+        let used = MEANINGS.iter().filter(|(mark, _)| is_used(mark));
+        let legend: Vec<String> =
+            used.map(|(mark, meaning)| format!("{} {meaning}", mark.trim())).collect();
+        if !legend.is_empty() {
+            out.line(legend.join("; "));
+        }
         out.line(&self.origin);
     }
 
@@ -81,6 +102,23 @@ mod tests {
     use maud::html;
 
     use super::*;
+
+    #[test]
+    fn marks_are_explained_below_the_table_and_stay_beside_their_number() {
+        let cell = |marks| PlainCell { text: "0.91".to_owned(), marks };
+        let table = PlainTable {
+            title: "Ratios".to_owned(),
+            origin: "measured".to_owned(),
+            session: "now".to_owned(),
+            columns: vec![("ab4".to_owned(), true)],
+            rows: vec![vec![cell([FASTEST, OPEN])], vec![cell(["", ""])]],
+        };
+        let mut screen = Screen::new(80, false);
+        table.write(&mut screen);
+        let expected = "Ratios\n     ab4\n★\u{a0}0.91\u{a0}?\n    0.91\n\
+                        ★ the fastest design of a column; ? not resolved\nmeasured\n";
+        assert_eq!(screen.as_str(), expected);
+    }
 
     #[test]
     fn the_text_of_an_element_has_neither_tags_nor_escapes() {

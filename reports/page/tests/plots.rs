@@ -140,13 +140,38 @@ fn the_readme_says_what_its_first_figure_shows() {
     let many = ["K = 2,048", "K = 4,096", "K = 65,536"].map(point);
     assert!(many.iter().all(|&(ink, _)| ink == "branchless"), "{many:?}");
     assert_eq!(point("game order").0, "axis");
-    let [(tree, all), (of_captures, captures)] =
-        ["tree order", "captures in tree order"].map(point);
-    assert_eq!([tree, of_captures], ["branchy"; 2]);
+    let of_trees = ["tree order", "captures in tree order", "recorded search"].map(point);
+    assert_eq!(of_trees.map(|(ink, _)| ink), ["branchy"; 3]);
+    let [all, captures, recorded] = of_trees.map(|(_, ratio)| ratio);
     for said in [
         format!("up to 1,024 of them the fastest branchless design takes {low:.1} to {high:.1} times as long."),
         "From 2,048 positions on, branchless designs win. In the order of games no difference is resolved.".to_owned(),
-        format!("takes {all} times as long for all moves and {captures} times for captures."),
+        format!("takes {all} times as long for all moves, {captures} times for captures, and {recorded} times in a recorded search"),
+    ] {
+        assert!(readme.contains(&said), "{said}");
+    }
+}
+
+/// The sentences below the second picture.
+#[test]
+fn the_readme_says_what_its_second_figure_shows() {
+    let readme =
+        include_str!("../../../README.md").split_whitespace().collect::<Vec<_>>().join(" ");
+    let figure = include_str!("../../../docs/sample/memorisation.svg");
+    let cycles = |design: &str, k: &str| {
+        let start = format!("data-say=\"{design}, K = {k}: ");
+        figure.split_once(&start).expect(k).1.split_once(" cycles").expect("cycles").0
+    };
+    let branchy = |k| cycles("10x12 mailbox, unrolled", k);
+    let [few, many] = ["1,024", "2,048"].map(branchy);
+    let factor = |text: &str| text.parse::<f64>().expect("a number");
+    assert!((2.9..3.1).contains(&(factor(many) / factor(few))), "triples");
+    let ks = ["1", "16", "256", "512", "1,024", "2,048", "4,096", "65,536"];
+    let mut flat = ks.map(|k| cycles("Dense index list, sixteen lines in lanes", k));
+    flat.sort_by(|one, other| factor(one).total_cmp(&factor(other)));
+    for said in [
+        format!("from {few} to {many} cycles"),
+        format!("it stays between {} and {} cycles", flat[0], flat[flat.len() - 1]),
     ] {
         assert!(readme.contains(&said), "{said}");
     }

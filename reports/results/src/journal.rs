@@ -6,6 +6,7 @@
 //! are complete.
 
 mod append;
+mod ended;
 mod explained;
 mod fault;
 mod read;

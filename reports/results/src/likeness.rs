@@ -1,6 +1,6 @@
 //! Differences between two sessions or builds, each with its name.
 
-use crate::schema::{Machine, Session};
+use crate::schema::{Build, Machine, Session};
 
 /// A property in which two sessions or builds differ.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -50,6 +50,14 @@ impl Session {
         let mut parts = self.identity_of_shards();
         parts.push(("shard", self.shard.map_or("none".to_owned(), |shard| shard.to_string())));
         parts
+    }
+
+    /// The properties of build and machine in which the session differs from these.
+    pub fn differences_from(&self, machine: &Machine, build: &Build) -> Vec<Difference> {
+        let parts = |machine: &Machine, build: &Build| -> Vec<_> {
+            build.identity().into_iter().chain(machine.identity()).collect()
+        };
+        differences(parts(&self.machine, &self.build), parts(machine, build))
     }
 
     /// The properties that the shards of a plan have in common, each with its name.

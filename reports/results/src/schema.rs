@@ -111,6 +111,28 @@ pub enum Record {
     End(End),
 }
 
+impl Record {
+    pub(crate) fn kind(&self) -> RecordKind {
+        match self {
+            Record::Session(_) => RecordKind::Session,
+            Record::Design(_) => RecordKind::Design,
+            Record::Selftest(_) => RecordKind::Selftest,
+            Record::Code(_) => RecordKind::Code,
+            Record::Trace(_) => RecordKind::Trace,
+            Record::Fit(_) => RecordKind::Fit,
+            Record::Chain(_) => RecordKind::Chain,
+            Record::Panel(_) => RecordKind::Panel,
+            Record::Process(_) => RecordKind::Process,
+            Record::WarmUp(_) => RecordKind::WarmUp,
+            Record::Round(_) => RecordKind::Round,
+            Record::Dropped(_) => RecordKind::Dropped,
+            Record::Count(_) => RecordKind::Count,
+            Record::Timing(_) => RecordKind::Timing,
+            Record::End(_) => RecordKind::End,
+        }
+    }
+}
+
 named! {
     /// The origin of a number. Numbers of different provenance never share a column.
     #[derive(schemars::JsonSchema)]
@@ -248,7 +270,8 @@ pub struct Corpus {
     pub name: String,
     /// Positions, repeats included.
     pub positions: u64,
-    /// FNV-1a 64 over the legal-move counts, sixteen hex digits.
+    /// FNV-1a 64, sixteen hex digits: of a file over its positions, each as a FEN and a line feed; of a corpus over its
+    /// numbers of legal moves modulo 256.
     pub digest: String,
     /// The workloads of the session that have positions of it; empty if the journal is older than version 3.7.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

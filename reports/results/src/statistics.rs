@@ -4,8 +4,10 @@
 //! member of the sample, or the middle of two, and an interval is cut by counting. Comparisons are made on paired
 //! log ratios, in which twice as fast and twice as slow are equally far from zero.
 
+mod knee;
 mod moments;
 mod verdict;
+pub use knee::{Crossing, RISES, crossing, knee};
 pub use moments::{Moments, correlation};
 pub use verdict::{Floor, Verdict};
 

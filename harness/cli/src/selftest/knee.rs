@@ -8,7 +8,7 @@
 
 use raywalk_core::random::SplitMix;
 use raywalk_results::schema::{Band, Knee, KneePoint, Quantity, Trial, Unit};
-use raywalk_results::statistics::median;
+use raywalk_results::statistics::{crossing, median};
 
 use super::kernels::{AnyKernels, Bits, Kernels, WITHOUT};
 use super::trial::{KnownAnswer, found, rounds, ticks};
@@ -47,7 +47,7 @@ pub(crate) fn test<C: Clock>(
     // All curves use the same level, so an interruption in one curve does not change its own criterion.
     let (learnt, fresh) = (middle(&Curve::learnt), middle(&|curve| curve.fresh));
     let level = f64::midpoint(learnt, fresh);
-    let knees: Vec<f64> = curves.iter().map(|curve| crossing(&curve.costs, level)).collect();
+    let knees: Vec<f64> = curves.iter().map(|curve| reached(&curve.costs, level)).collect();
     let in_nanoseconds = 1e9 / clock.facts().hertz;
     let Some(knee) = found(&knees, Unit::of(Quantity::Branches)) else {
         return (
@@ -112,16 +112,13 @@ fn middle<const N: usize>(mut samples: [f64; N]) -> f64 {
     samples[N / 2]
 }
 
-/// The period at which the cost first reaches the level, interpolated on the logarithm of the period.
-/// 0 if the first period costs that much already, infinite if no period does.
-fn crossing(costs: &[(u64, f64)], level: f64) -> f64 {
-    let Some(place) = costs.iter().position(|&(_, cost)| cost >= level) else {
-        return f64::INFINITY;
-    };
-    let Some(before) = place.checked_sub(1) else { return 0.0 };
-    let ((from, low), (to, high)) = (costs[before], costs[place]);
-    let part = (level - low) / (high - low);
-    from as f64 * (to as f64 / from as f64).powf(part)
+/// The period at which the cost first reaches the level. 0 if the first period costs that much already, infinite if no
+/// period does.
+fn reached(costs: &[(u64, f64)], level: f64) -> f64 {
+    match costs.first() {
+        Some(&(_, first)) if first >= level => 0.0,
+        _ => crossing(costs, level).map_or(f64::INFINITY, |crossing| crossing.at),
+    }
 }
 
 #[cfg(test)]
@@ -160,8 +157,8 @@ mod tests {
     #[test]
     fn a_crossing_is_interpolated_on_a_logarithmic_scale() {
         let costs = [(256, 1.0), (512, 1.0), (1024, 3.0)];
-        assert_eq!(crossing(&costs, 2.0), 512.0 * 2f64.sqrt());
-        assert_eq!(crossing(&costs, 3.0), 1024.0);
-        assert_eq!((crossing(&costs, 1.0), crossing(&costs, 9.0)), (0.0, f64::INFINITY));
+        assert_eq!(reached(&costs, 2.0), 512.0 * 2f64.sqrt());
+        assert_eq!(reached(&costs, 3.0), 1024.0);
+        assert_eq!((reached(&costs, 1.0), reached(&costs, 9.0)), (0.0, f64::INFINITY));
     }
 }

@@ -65,8 +65,12 @@ mod tests {
     #[test]
     fn a_loop_misses_its_exit_and_nothing_else() {
         // One miss more at the very beginning: the counter starts at "not taken".
-        for turns in [4, 8, 30, 120] {
-            assert_eq!(misses((0..100 * turns).map(|n| n % turns != turns - 1)), 101, "{turns}");
+        for iterations in [4, 8, 30, 120] {
+            assert_eq!(
+                misses((0..100 * iterations).map(|n| n % iterations != iterations - 1)),
+                101,
+                "{iterations}"
+            );
         }
     }
 

@@ -74,17 +74,19 @@ mod tests {
     }
 
     /// Seven outcomes distinguish the exit of a loop of eight from its other iterations. In a loop of nine they do
-    /// not: the turn before the exit has the same seven. The two share a counter, which goes 0, 1, 0, 1 and
+    /// not: the iteration before the exit has the same seven. The two share a counter, which goes 0, 1, 0, 1 and
     /// predicts "not taken": one miss per round.
     #[test]
-    fn loops_are_learnt_up_to_eight_turns() {
-        for (turns, expected) in [(8, 0), (9, 100), (30, 100)] {
+    fn loops_are_learnt_up_to_eight_iterations() {
+        for (iterations, expected) in [(8, 0), (9, 100), (30, 100)] {
             let mut model = Callgrind::new();
             let mut round = || {
-                (1..=turns).map(|turn| u64::from(model.misses(0x99, turn != turns))).sum::<u64>()
+                (1..=iterations)
+                    .map(|iteration| u64::from(model.misses(0x99, iteration != iterations)))
+                    .sum::<u64>()
             };
             (0..20).for_each(|_| _ = round());
-            assert_eq!((0..100).map(|_| round()).sum::<u64>(), expected, "loop of {turns}");
+            assert_eq!((0..100).map(|_| round()).sum::<u64>(), expected, "loop of {iterations}");
         }
     }
 

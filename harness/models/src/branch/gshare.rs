@@ -78,15 +78,17 @@ mod tests {
     #[test]
     fn a_loop_is_learnt_up_to_the_length_of_the_history() {
         // Before the exit the last 17 outcomes are "taken". In a loop of 18 that is true nowhere else.
-        // In a loop of 19 it is also true one turn before: the shared counter goes 1, 2, 1, 2, and both
-        // turns miss. In a loop of 30 it is true 13 times, so the counter is high and the exit misses.
-        for (turns, expected) in [(8, 0), (18, 0), (19, 200), (30, 100)] {
+        // In a loop of 19 it is also true one iteration before: the shared counter goes 1, 2, 1, 2, and both
+        // iterations miss. In a loop of 30 it is true 13 times, so the counter is high and the exit misses.
+        for (iterations, expected) in [(8, 0), (18, 0), (19, 200), (30, 100)] {
             let mut gshare = Gshare::new();
             let mut round = || {
-                (1..=turns).map(|turn| u64::from(gshare.misses(0x99, turn != turns))).sum::<u64>()
+                (1..=iterations)
+                    .map(|iteration| u64::from(gshare.misses(0x99, iteration != iterations)))
+                    .sum::<u64>()
             };
             (0..100).for_each(|_| _ = round());
-            assert_eq!((0..100).map(|_| round()).sum::<u64>(), expected, "loop of {turns}");
+            assert_eq!((0..100).map(|_| round()).sum::<u64>(), expected, "loop of {iterations}");
         }
     }
 }

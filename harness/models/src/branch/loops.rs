@@ -13,28 +13,28 @@ use super::counter::ShiftRegister;
 const SETS: usize = 16;
 const WAYS: usize = 4;
 const TAG_BITS: u32 = 14;
-const TURN_BITS: u32 = 14;
+const ITERATION_BITS: u32 = 14;
 const CONFIDENCE_BITS: u32 = 3;
 const AGE_BITS: u32 = 4;
 /// Equal rounds after which an entry predicts.
 const SURE: u8 = (1 << CONFIDENCE_BITS) - 1;
 /// Attempts that it takes to replace a new entry. Each prediction that was better than the others adds one.
 const START_AGE: u8 = 7;
-/// Loops of fewer turns are left to the histories, which learn them faster.
-const FEWEST_TURNS: u16 = 3;
+/// Loops of fewer iterations are left to the histories, which learn them faster.
+const FEWEST_ITERATIONS: u16 = 3;
 /// Width of the counter that shows whether predictions of loops are better than the others.
 const TRUST_BITS: u32 = 7;
 
 #[derive(Clone, Copy, Default)]
 struct Slot {
     tag: u16,
-    /// Turns of the last round, its exit included; 0 if not known.
-    turns: u16,
-    /// Turns of this round so far.
+    /// Iterations of the last round, its exit included; 0 if not known.
+    iterations: u16,
+    /// Iterations of this round so far.
     current: u16,
     confidence: u8,
     age: u8,
-    /// Outcome of every turn except the exit.
+    /// Outcome of every iteration except the exit.
     stays: bool,
 }
 
@@ -66,7 +66,7 @@ impl Loops {
     }
 
     pub(super) fn bits(&self) -> u64 {
-        let entry = TAG_BITS + 2 * TURN_BITS + CONFIDENCE_BITS + AGE_BITS + 1;
+        let entry = TAG_BITS + 2 * ITERATION_BITS + CONFIDENCE_BITS + AGE_BITS + 1;
         let entries = self.entries.as_flattened().len() as u64;
         entries * u64::from(entry) + u64::from(TRUST_BITS) + ShiftRegister::BITS
     }
@@ -76,7 +76,7 @@ impl Loops {
         let tag = ((address >> 2) & ((1 << TAG_BITS) - 1)) as u16;
         let way = self.entries[set].iter().position(|entry| entry.age > 0 && entry.tag == tag);
         let sure = way.map(|way| self.entries[set][way]).filter(|entry| entry.confidence == SURE);
-        let sure = sure.map(|entry| entry.stays == (entry.current + 1 != entry.turns));
+        let sure = sure.map(|entry| entry.stays == (entry.current + 1 != entry.iterations));
         Lookup { set, tag, way, sure }
     }
 
@@ -96,7 +96,7 @@ impl Loops {
             Some(way) => {
                 let useful = lookup.sure.is_some_and(|sure| sure == taken && sure != otherwise);
                 let wrong = lookup.sure.is_some_and(|sure| sure != taken);
-                self.entries[lookup.set][way].turn(taken, useful, wrong);
+                self.entries[lookup.set][way].iteration(taken, useful, wrong);
             }
             // The exit of a new loop is mispredicted. Only one misprediction in four allocates an entry, so that
             // other branches do not replace the entries of loops too fast.
@@ -115,9 +115,9 @@ impl Loops {
 }
 
 impl Slot {
-    /// Counts a turn. `useful`: the entry was right where the others were wrong; `wrong`: it was sure
+    /// Counts an iteration. `useful`: the entry was right where the others were wrong; `wrong`: it was sure
     /// and wrong.
-    fn turn(&mut self, taken: bool, useful: bool, wrong: bool) {
+    fn iteration(&mut self, taken: bool, useful: bool, wrong: bool) {
         if wrong {
             *self = Slot::default(); // not a loop of constant length after all
             return;
@@ -126,20 +126,20 @@ impl Slot {
             self.age = (self.age + 1).min((1 << AGE_BITS) - 1);
         }
         self.current += 1;
-        if self.current == (1 << TURN_BITS) - 1 {
+        if self.current == (1 << ITERATION_BITS) - 1 {
             *self = Slot::default(); // too long to be counted
         } else if taken != self.stays {
-            if self.current == self.turns {
+            if self.current == self.iterations {
                 self.confidence = (self.confidence + 1).min(SURE);
             } else {
-                (self.turns, self.confidence) = (self.current, 0);
+                (self.iterations, self.confidence) = (self.current, 0);
             }
             self.current = 0;
-            if self.turns < FEWEST_TURNS {
+            if self.iterations < FEWEST_ITERATIONS {
                 *self = Slot::default();
             }
-        } else if self.turns > 0 && self.current >= self.turns {
-            (self.turns, self.confidence) = (0, 0); // longer than the last round
+        } else if self.iterations > 0 && self.current >= self.iterations {
+            (self.iterations, self.confidence) = (0, 0); // longer than the last round
         }
     }
 }
@@ -151,10 +151,10 @@ mod tests {
     /// Replays rounds of a loop. `otherwise` always stays, as a predictor without loops would. Returns
     /// the wrong predictions of each round, unused ones included.
     fn replay(loops: &mut Loops, rounds: impl IntoIterator<Item = u32>) -> Vec<u32> {
-        let mut round = |turns| {
+        let mut round = |iterations| {
             let mut wrong = 0;
-            for turn in 1..=turns {
-                let (lookup, taken) = (loops.look_up(0x77), turn != turns);
+            for iteration in 1..=iterations {
+                let (lookup, taken) = (loops.look_up(0x77), iteration != iterations);
                 wrong += u32::from(lookup.sure.unwrap_or(true) != taken);
                 loops.learn(lookup, true, taken);
             }
@@ -165,14 +165,17 @@ mod tests {
 
     #[test]
     fn a_long_loop_is_predicted_after_some_rounds_and_for_ever() {
-        for turns in [3, 30, 400, 5000] {
+        for iterations in [3, 30, 400, 5000] {
             let mut loops = Loops::new();
-            let wrong = replay(&mut loops, [turns; 100]);
+            let wrong = replay(&mut loops, [iterations; 100]);
             // Chance decides when the loop is noticed: one in four exits that are missed.
             let learnt =
                 wrong.iter().position(|&wrong| wrong == 0).expect("a round without a miss");
-            assert!((9..60).contains(&learnt), "loop of {turns}: {learnt}");
-            assert!(wrong[learnt..].iter().all(|&wrong| wrong == 0), "loop of {turns}: {wrong:?}");
+            assert!((9..60).contains(&learnt), "loop of {iterations}: {learnt}");
+            assert!(
+                wrong[learnt..].iter().all(|&wrong| wrong == 0),
+                "loop of {iterations}: {wrong:?}"
+            );
             assert!(loops.trust >= 0, "its predictions are used");
         }
     }

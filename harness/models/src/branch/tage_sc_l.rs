@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn the_loop_predictor_learns_a_loop_that_no_history_covers() {
         let [tage, larger] = both(|n| (0x40, n % 2000 != 1999), 200_000);
-        assert_eq!((tage, larger), (50, 0), "one exit in 2,000 turns of the second half");
+        assert_eq!((tage, larger), (50, 0), "one exit in 2,000 iterations of the second half");
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The fit of one design, and the errors of all designs and orders together.
 
-use raywalk_results::statistics::mean;
+use raywalk_results::statistics::{knee, mean};
 
-use super::{Form, LeaveOneOut, Line, Order, knee, leave_one_out, r_squared};
+use super::{Form, LeaveOneOut, Line, Order, leave_one_out, r_squared};
 
 /// A sweep of one design over K. The three slices are of equal length, by rising K.
 #[derive(Clone, Copy, Debug)]
@@ -49,8 +49,8 @@ impl DesignFit {
             r_squared: line.r_squared(sweep.misses, sweep.cycles)?,
             intercept_error: line.intercept / learnt - 1.0,
             leave_one_out: leave_one_out(Form::Line, sweep.misses, sweep.cycles)?,
-            measured_knee: knee(&curve(sweep.cycles)),
-            modelled_knee: knee(&curve(sweep.misses)),
+            measured_knee: knee(&curve(sweep.cycles)).map(|knee| knee.at),
+            modelled_knee: knee(&curve(sweep.misses)).map(|knee| knee.at),
         })
     }
 }

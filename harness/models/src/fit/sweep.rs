@@ -1,9 +1,6 @@
-//! A sweep over K: each K predicted by the others, and the knee of a curve.
+//! A sweep over K: each K predicted by the others.
 
 use super::Form;
-
-/// Least rise of a curve that has a knee, as a share of its first value.
-const RISES: f64 = 0.25;
 
 /// Each point of a sweep, predicted from the others.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,23 +39,6 @@ pub fn leave_one_out(form: Form, x: &[f64], y: &[f64]) -> Option<LeaveOneOut> {
         .then_some(found)
 }
 
-/// The K at which a curve first reaches the middle between its first and last value, interpolated by the
-/// logarithm of K. `None` if the last value is less than a quarter above the first. The definition is that
-/// of the memorisation curve, so that measured and modelled knees can be compared.
-///
-/// `curve` holds K and value, by rising K.
-pub fn knee(curve: &[(u64, f64)]) -> Option<f64> {
-    let (&(_, first), &(_, last)) = (curve.first()?, curve.last()?);
-    if last <= first || last < first * (1.0 + RISES) {
-        return None;
-    }
-    let middle = f64::midpoint(first, last);
-    let above = curve.iter().position(|&(_, value)| value >= middle)?;
-    let ((from, low), (to, high)) = (*curve.get(above.checked_sub(1)?)?, curve[above]);
-    let part = (middle - low) / (high - low);
-    Some(from as f64 * (to as f64 / from as f64).powf(part))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -86,21 +66,5 @@ mod tests {
     fn two_points_are_too_few_for_a_line_without_one() {
         assert_eq!(leave_one_out(Form::Line, &[1.0, 2.0], &[1.0, 2.0]), None);
         assert_eq!(leave_one_out(Form::Constant, &[], &[]), None);
-    }
-
-    #[test]
-    fn a_knee_lies_between_two_k_by_their_logarithm() {
-        // The middle is 150; it is a quarter of the way from 100 to 300, in logarithms from 256 to 4096.
-        let curve = [(64, 100.0), (256, 100.0), (4096, 300.0), (8192, 200.0)];
-        assert!(knee(&curve).is_some_and(|k| (k - 512.0).abs() < 1e-9), "{:?}", knee(&curve));
-    }
-
-    #[test]
-    fn misses_that_begin_at_zero_have_a_knee_and_flat_curves_have_none() {
-        let misses = [(64, 0.0), (512, 0.0), (2048, 8.0)];
-        assert!(knee(&misses).is_some_and(|k| (k - 1024.0).abs() < 1e-9), "{:?}", knee(&misses));
-        assert_eq!(knee(&[(64, 100.0), (4096, 120.0)]), None);
-        assert_eq!(knee(&[(64, 0.0), (4096, 0.0)]), None);
-        assert_eq!(knee(&[]), None);
     }
 }

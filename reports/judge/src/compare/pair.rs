@@ -8,13 +8,14 @@ use raywalk_results::statistics::{Confidence, Floor, Interval, TooFew, Verdict};
 
 use super::{PanelComparison, Question, Row, batch, batches};
 use crate::aa_control::AaControl;
+use crate::crossed::FEWEST_CLUSTERS;
 use crate::estimate::{Estimate, Pair as RoundPair};
 use crate::no_interval::NoInterval;
 use crate::ratios::Times;
 use crate::spread::Spread;
 
 /// The two sessions measured no batch in common.
-const NOTHING_SHARED: NoInterval = NoInterval::TooFew(TooFew { found: 0, needed: 6 });
+const NOTHING_SHARED: NoInterval = NoInterval::TooFew(TooFew { found: 0, needed: FEWEST_CLUSTERS });
 
 /// A panel of both sessions with the designs to compare.
 pub(super) struct Pair<'a> {

@@ -14,28 +14,27 @@ impl Estimate {
     /// The interval of the log ratio.
     ///
     /// # Errors
-    /// [`NoInterval`] if there are neither six roots nor six processes, or if what was spoilt leaves fewer.
+    /// [`NoInterval`] if there are neither six roots nor six processes in each session, or if what was spoilt leaves
+    /// fewer.
     pub(crate) fn interval(&self, confidence: Confidence) -> Result<Interval, NoInterval> {
         if let Some(Clustered { variance, freedom }) = self.crossed() {
             return Ok(self.around(variance, freedom, confidence));
         }
-        let has_layouts = self.count(|part| part.layout) > 1;
-        let by_root = self.clustered(|part| part.root);
-        let by_place = if has_layouts {
-            self.clustered(|part| part.layout)
-        } else {
-            let freedom = self.freedom_of(self.count(|part| part.process));
-            self.clustered(|part| part.process).map(|place| Clustered { freedom, ..place })
-        };
-        let cells = if has_layouts {
-            self.clustered(|part| (part.layout, part.root))
-        } else {
-            self.clustered(|part| (Some(part.process), part.root))
-        };
-        let found = self.count(|part| part.root).max(self.count(|part| part.process));
+        let by_root = clustered(self.parts.iter().map(|part| (part.root, part.limited)));
+        let sessions: Vec<Placements<'_>> =
+            (0..=1).filter_map(|session| Placements::of(&self.parts, session)).collect();
+        let processes = sessions.iter().map(|session| session.processes).min().unwrap_or(0);
+        let found = self.count(|part| part.root).max(processes);
         if found < FEWEST_CLUSTERS {
             return Err(self.too_few(found));
         }
+        // A session of one process cannot tell how another one would have differed, so its placement is not in the
+        // interval. It has no spread either, and a comparison says so.
+        let by_place = sessions.iter().filter_map(|one| one.clustered(self)).reduce(Clustered::add);
+        let cells = sessions.iter().flat_map(|one| {
+            one.parts.iter().map(|part| ((part.session, one.place(part), part.root), part.limited))
+        });
+        let cells = clustered(cells);
         let (variance, freedom) = match (by_root, by_place) {
             (None, None) => return Err(self.too_few(found)),
             (Some(one), None) | (None, Some(one)) => (one.variance, one.freedom),
@@ -98,7 +97,7 @@ impl Estimate {
         let squares: f64 = fit.processes.values().map(|effect| (effect - middle).powi(2)).sum();
         let each = square(&mut by_process.values().copied());
         let variance = each * squares / (processes - 1) as f64;
-        let place = Clustered { variance, freedom: self.freedom_of(processes) };
+        let place = Clustered { variance, freedom: self.freedom_of(0, processes) };
         // Roots of one part are taken to differ as the others do.
         let all = square(&mut by_root.values().copied());
         let known = square(&mut fit.roots.keys().map(|root| by_root[root]));
@@ -122,29 +121,77 @@ impl Estimate {
         self.parts.iter().map(key).collect::<BTreeSet<_>>().len()
     }
 
-    /// The degrees of freedom of so many processes.
-    fn freedom_of(&self, processes: usize) -> f64 {
-        let counted = if self.is_limited { typical::kept(processes) } else { processes };
+    /// The degrees of freedom of so many processes of a session.
+    fn freedom_of(&self, session: usize, processes: usize) -> f64 {
+        let counted = match self.is_limited[session] {
+            true => typical::kept(processes),
+            false => processes,
+        };
         counted.saturating_sub(1) as f64
     }
+}
 
-    /// The variance as far as it comes from differences between clusters; `None` for one cluster.
-    fn clustered<K: Ord>(&self, key: impl Fn(&Part) -> K) -> Option<Clustered> {
-        let mut sums: BTreeMap<K, f64> = BTreeMap::new();
-        for part in &self.parts {
-            *sums.entry(key(part)).or_default() += part.limited;
-        }
-        let count = sums.len() as f64;
-        let squares: f64 = sums.values().map(|sum| sum * sum).sum();
-        (sums.len() > 1)
-            .then(|| Clustered { variance: squares * count / (count - 1.0), freedom: count - 1.0 })
+/// The parts of one session, which has layouts and processes of its own.
+struct Placements<'a> {
+    session: u8,
+    parts: Vec<&'a Part>,
+    processes: usize,
+    has_layouts: bool,
+}
+
+impl<'a> Placements<'a> {
+    /// `None` if the session has no part.
+    fn of(parts: &'a [Part], session: u8) -> Option<Placements<'a>> {
+        let parts: Vec<&Part> = parts.iter().filter(|part| part.session == session).collect();
+        let first = parts.first()?.layout;
+        let processes = parts.iter().map(|part| part.process).collect::<BTreeSet<_>>().len();
+        let has_layouts = parts.iter().any(|part| part.layout != first);
+        Some(Placements { session, parts, processes, has_layouts })
     }
+
+    /// The layout of a part, or its process if the session has one layout.
+    fn place(&self, part: &Part) -> (Option<u64>, u64) {
+        if self.has_layouts { (part.layout, 0) } else { (None, part.process) }
+    }
+
+    fn clustered(&self, estimate: &Estimate) -> Option<Clustered> {
+        let found = clustered(self.parts.iter().map(|part| (self.place(part), part.limited)))?;
+        let freedom = match self.has_layouts {
+            true => found.freedom,
+            false => estimate.freedom_of(self.session.into(), self.processes),
+        };
+        Some(Clustered { freedom, ..found })
+    }
+}
+
+/// The variance of a sum of contributions as far as it comes from differences between their clusters; `None` for one
+/// cluster.
+fn clustered<K: Ord>(contributions: impl Iterator<Item = (K, f64)>) -> Option<Clustered> {
+    let mut sums: BTreeMap<K, f64> = BTreeMap::new();
+    for (key, contribution) in contributions {
+        *sums.entry(key).or_default() += contribution;
+    }
+    let count = sums.len() as f64;
+    let squares: f64 = sums.values().map(|sum| sum * sum).sum();
+    (sums.len() > 1)
+        .then(|| Clustered { variance: squares * count / (count - 1.0), freedom: count - 1.0 })
 }
 
 #[derive(Clone, Copy)]
 struct Clustered {
     variance: f64,
     freedom: f64,
+}
+
+impl Clustered {
+    /// The variance of a sum of two independent errors.
+    fn add(self, other: Clustered) -> Clustered {
+        let variance = self.variance + other.variance;
+        let each = |one: Clustered| one.variance.powi(2) / one.freedom;
+        let freedom = variance.powi(2) / (each(self) + each(other));
+        // Both may be zero.
+        Clustered { variance, freedom: freedom.max(self.freedom.min(other.freedom)) }
+    }
 }
 
 fn quantile(freedom: f64, probability: f64) -> f64 {

@@ -123,6 +123,66 @@ fn a_change_between_sessions_is_not_widened_by_differences_between_roots() {
 }
 
 #[test]
+fn the_interval_of_a_change_contains_the_placements_of_both_sessions_whatever_their_layouts() {
+    // One root. The six processes of a session differ by up to 10 %.
+    let session = |layout: Option<u64>| -> Vec<Pair> {
+        let time = |process: u64| 1.0 + 0.02 * process as f64;
+        (0..6).map(|process| Pair { layout, ..pair(process, 0, &[(time(process), 1.0)]) }).collect()
+    };
+    let half = |layouts: [Option<u64>; 2]| {
+        let [before, after] = layouts.map(session);
+        let estimates = [&before, &after].map(|pairs| Estimate::of(pairs).expect("blocks"));
+        let change = estimates[1].since(&estimates[0]);
+        let of_time = Estimate::of_time(&before, &after).expect("blocks");
+        [change, of_time].map(|one| {
+            let interval = one.interval(Confidence::NINETY_FIVE).expect("six processes each");
+            interval.high - interval.middle
+        })
+    };
+    let plain = half([None, None]);
+    assert_eq!(half([None, Some(1)]), plain);
+    assert_eq!(half([Some(1), Some(2)]), plain);
+    assert_eq!(half([Some(1), Some(1)]), plain);
+    // The variances of two means of six numbers, 1.00 to 1.10, in ln. Student's quantile at 10 degrees of freedom,
+    // 97.5 %, is 2.22814 in every table.
+    let variance = 0.0014 / 6.0 / 1.05f64.powi(2);
+    assert!((plain[1] - 2.228_139 * (2.0 * variance).sqrt()).abs() < 1e-5, "{plain:?}");
+}
+
+#[test]
+fn the_processes_of_a_session_have_the_degrees_of_freedom_of_its_middle_half_whatever_the_other_has()
+ {
+    // One root, twelve processes. Those of the second session are spread over six layouts and do not differ.
+    let time = |process: u64| 1.0 + 0.01 * (process * 5 % 12) as f64;
+    let plain: Vec<Pair> =
+        (0..12).map(|process| pair(process, 0, &[(time(process), 1.0)])).collect();
+    let relinked =
+        |process: u64| Pair { layout: Some(process % 6), ..pair(process, 0, &[(1.0, 1.0)]) };
+    let relinked: Vec<Pair> = (0..12).map(relinked).collect();
+    let [before, after] = [&plain, &relinked].map(|pairs| Estimate::of(pairs).expect("blocks"));
+    let half = |estimate: &Estimate| {
+        let interval = estimate.interval(Confidence::NINETY_FIVE).expect("twelve processes");
+        interval.high - interval.middle
+    };
+    assert_eq!((before.is_limited, after.is_limited), ([true; 2], [false; 2]));
+    let change = after.since(&before);
+    assert!((half(&change) - half(&before)).abs() < 1e-12, "{} {}", half(&change), half(&before));
+}
+
+#[test]
+fn a_change_of_one_root_needs_six_processes_in_each_session() {
+    let session = |count: u64| -> Vec<Pair> {
+        (0..count).map(|process| pair(process, 0, &[(1.0 + process as f64, 1.0)])).collect()
+    };
+    let change = |count: u64| {
+        let change = Estimate::of_time(&session(count), &session(8)).expect("blocks");
+        change.interval(Confidence::NINETY_FIVE)
+    };
+    assert_eq!(change(5), Err(TooFew { found: 5, needed: 6 }.into()));
+    assert!(change(6).is_ok());
+}
+
+#[test]
 fn times_of_sessions_with_blocks_of_other_lengths_are_compared_over_the_same_positions() {
     let session = |process: u64, blocks: &[(f64, f64)]| -> Vec<Pair> {
         (0..8).map(|root| pair(process + root % 4, root, blocks)).collect()

@@ -58,11 +58,19 @@ fn estimate(
             + by_turn[turn as usize]
             + of_round;
         let influence = weight * log;
-        Part { layout, process, turn, root, influence, limited: influence, weight }
+        Part { session: 0, layout, process, turn, root, influence, limited: influence, weight }
     };
     let parts = rounds.iter().zip(by_round).map(part).collect();
     let offered = Offered { enough: false, samples: 0, left_out: 0 };
-    Estimate { log: 0.0, parts, fit: None, time: 1.0, visited: None, is_limited: false, offered }
+    Estimate {
+        log: 0.0,
+        parts,
+        fit: None,
+        time: 1.0,
+        visited: None,
+        is_limited: [false; 2],
+        offered,
+    }
 }
 
 /// The deviations between processes in so many sessions: the root of the mean square of the estimates, the mean upper

@@ -1,10 +1,13 @@
 //! Problems of whole rounds: delayed, disturbed from outside, or begun before the machine was warm.
 
+use std::collections::HashSet;
+
 use raywalk_results::journal::Results;
 use raywalk_results::schema::{Round, WarmUp};
 
 use super::reason::{Reason, Severity};
 use super::warning::Warning;
+use crate::ratios::turns;
 use crate::summary::tally;
 
 /// Warns of marked and delayed rounds, and of warm-ups that ended with a trend.
@@ -19,7 +22,7 @@ pub(crate) fn reasons(results: &Results) -> Vec<Reason> {
     let warning = Warning::RoundsMarked { fraction: marked, marks, stolen };
     reasons.extend(Reason::if_limiting(severity, warning));
     // A delayed round is sound, but frequent delays show a machine that is not quiet.
-    let delayed = fraction(rounds.iter().filter(|round| round.delayed_ms > 0).count());
+    let delayed = fraction(results.panels.iter().map(|panel| delayed(&panel.rounds)).sum());
     if delayed > 0.05 {
         let ms = total(rounds.iter().map(|round| round.delayed_ms));
         let warning = Warning::RoundsDelayed { fraction: delayed, ms };
@@ -32,6 +35,15 @@ pub(crate) fn reasons(results: &Results) -> Vec<Reason> {
     let all = results.warm_ups.len();
     reasons.extend(Reason::if_limiting(severity, Warning::NotWarm { cold, all }));
     reasons
+}
+
+/// Number of rounds in delayed turns. The first round of a turn records the delay of all.
+fn delayed(rounds: &[Round]) -> usize {
+    let turns = turns(rounds);
+    let of_round = || rounds.iter().zip(&turns);
+    let late: HashSet<u64> =
+        of_round().filter(|(round, _)| round.delayed_ms > 0).map(|(_, &turn)| turn).collect();
+    of_round().filter(|(_, turn)| late.contains(turn)).count()
 }
 
 /// Times of any length from a journal must not overflow.

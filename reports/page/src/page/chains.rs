@@ -32,7 +32,7 @@ fn table(view: View<'_>) -> Table {
     let caption = "Core cycles per visited square of a lone slider: the chain, from the compiled code and the latencies of \
                    this machine; llvm-mca; and the measured slope with its interval of 95 % over the positions, with \
                    cycles per ray and the root mean square of what both leave unexplained of a call. Steps: the latencies \
-                   of the chain in whole cycles, and over how many turns; an instruction whose latency is not measured \
+                   of the chain in whole cycles, and over how many iterations; an instruction whose latency is not measured \
                    counts one cycle and is named";
     let columns = [
         "Design",

@@ -12,9 +12,9 @@ use crate::view::View;
 pub(crate) fn table(view: View<'_>) -> Option<Table> {
     let codes = &view.judged.results.codes;
     let caption = "What the compiler made of every design, all moves: bytes of code that can be reached, copies of the \
-                   walk, instructions of the shortest turn of its loop beside those of the same loop in C, and \
+                   walk, instructions of the shortest iteration of its loop beside those of the same loop in C, and \
                    executed instructions per visited square";
-    let columns = ["Design", "Code", "Copies", "Turn", "In C", "Instructions per square"];
+    let columns = ["Design", "Code", "Copies", "Iteration", "In C", "Instructions per square"];
     let about = About::Nothing("properties of the code; squares are those of lone sliders");
     let mut table = Table::new(view.label(caption, "counted", about), &columns);
     for code in codes {

@@ -13,6 +13,7 @@ use raywalk_results::statistics::{Verdict, factor};
 
 use super::packed::folded_if_large;
 use crate::label::About;
+use crate::plain::{EQUAL, FASTEST, OPEN, UNRANKED};
 use crate::table::{Cell, Table, tone};
 use crate::view::{Cost, View, costs};
 
@@ -79,9 +80,6 @@ pub(crate) fn all(view: View<'_>) -> Vec<(&'static str, Table)> {
     Baseline::ALL.iter().filter_map(ratios).chain(units).collect()
 }
 
-/// Behind a number without a rank.
-const UNRANKED: &str = " ‡";
-
 /// Whether a column has a design without a rank.
 fn has_unranked(matrix: &Matrix<'_>) -> bool {
     matrix.columns.iter().any(|column| !column.panel.rows.iter().all(Row::is_ranked))
@@ -137,8 +135,8 @@ fn ratios(view: View<'_>, matrix: &Matrix<'_>, baseline: Baseline) -> Option<Tab
         };
         let ratio = entry.interval.map_or_else(|| factor(entry.ratio), middle);
         let mark = match entry.verdict {
-            Some(Verdict::Equal { .. }) => " =",
-            Some(Verdict::NotResolved) => " ?",
+            Some(Verdict::Equal { .. }) => EQUAL,
+            Some(Verdict::NotResolved) => OPEN,
             Some(Verdict::Faster(_) | Verdict::Slower(_)) => "",
             None if entry.row.is_ranked() => "",
             None => UNRANKED,
@@ -169,7 +167,7 @@ fn absolute(view: View<'_>, matrix: &Matrix<'_>, unit: Cost) -> Table {
 
 /// Before the number of the fastest design of a column.
 fn star(column: &Column<'_>, design: &Design) -> &'static str {
-    if column.panel.rank(&design.id) == Some(1) { "★ " } else { "" }
+    if column.panel.rank(&design.id) == Some(1) { FASTEST } else { "" }
 }
 
 /// Underlined in the best column of a design, and coloured by the verdict.

@@ -150,7 +150,7 @@ fn notes(out: &mut Screen, comparison: &Comparison) {
     }
 }
 
-/// Whether there is a regression.
+/// Whether there is a regression, and how many changes are open.
 fn outcome(out: &mut Screen, comparison: &Comparison) {
     let margin = percent(comparison.margin);
     let found: Vec<String> = comparison
@@ -170,5 +170,14 @@ fn outcome(out: &mut Screen, comparison: &Comparison) {
                 Tone::Bad,
             );
         }
+    }
+    let rows = comparison.panels.iter().flat_map(|panel| &panel.rows);
+    let compared: Vec<&Row> = rows.filter(|row| row.relative.is_some()).collect();
+    let open = compared.iter().filter(|row| row.is_open()).count();
+    if open > 0 {
+        let all = plural(compared.len(), "change");
+        out.line(format!(
+            "{open} of {all} could not be resolved, so a regression may be among them."
+        ));
     }
 }

@@ -3,8 +3,8 @@
 use raywalk_judge::Judged;
 use raywalk_judge::compare::unlike;
 use raywalk_judge::format::{NONE, cost, grouped, list, plural};
-use raywalk_judge::memorisation::CurveKnee;
 use raywalk_judge::ranking::{Moved, PanelRanking, Rankings};
+use raywalk_results::statistics::Crossing;
 use raywalk_results::statistics::Verdict;
 
 use super::heading;
@@ -122,10 +122,10 @@ fn memorisation(out: &mut Screen, place: usize, judged: &Judged<'_>) {
     ));
 }
 
-fn knee(knee: Option<CurveKnee>) -> String {
+fn knee(knee: Option<Crossing>) -> String {
     knee.map_or_else(
         || NONE.to_owned(),
-        |CurveKnee { from, to, at }| {
+        |Crossing { from, to, at }| {
             let at = grouped(at.round() as u64);
             format!("{at} (between {} and {})", grouped(from), grouped(to))
         },

@@ -3,6 +3,8 @@
 //! Cells and headings that are too wide wrap at words. A table that is still too wide is written in
 //! several parts.
 
+use std::collections::HashSet;
+
 use super::markdown;
 use super::screen::{Screen, Tone, clean, columns, wrap};
 use super::widths::{GAP, Measure, Part, parts};
@@ -104,7 +106,7 @@ impl TextTable {
         if out.is_markdown() {
             return self.write_markdown(out);
         }
-        let parts = parts(&self.measures(), out.room() - self.indent);
+        let parts = parts(&self.measures(), self.keys(), out.room() - self.indent);
         for (number, part) in parts.iter().enumerate() {
             if number > 0 {
                 out.blank();
@@ -191,6 +193,25 @@ impl TextTable {
         out.spans(&spans);
     }
 
+    /// Number of columns that name a row: up to the first text, and as many of the texts behind it as it takes to tell
+    /// all rows apart.
+    fn keys(&self) -> usize {
+        let is_text = |column: &Column| !column.is_number;
+        let first = self.columns.iter().position(is_text).unwrap_or(0) + 1;
+        let texts = self.columns.iter().skip(first).take_while(|column| is_text(column)).count();
+        let tells_apart = |keys: &usize| {
+            let mut known = HashSet::new();
+            let names = |line: &Line| match line {
+                Line::Row(cells) => {
+                    Some(cells[..*keys].iter().map(|cell| cell.text.clone()).collect::<Vec<_>>())
+                }
+                Line::Note(_) => None,
+            };
+            self.lines.iter().filter_map(names).all(|names| known.insert(names))
+        };
+        (first..=first + texts).find(tells_apart).unwrap_or(first)
+    }
+
     /// The widths of every column.
     fn measures(&self) -> Vec<Measure> {
         let column = |(place, column): (usize, &Column)| {
@@ -266,6 +287,33 @@ mod tests {
             "
 "
         ));
+    }
+
+    #[test]
+    fn each_part_repeats_as_many_texts_as_tell_the_rows_apart() {
+        let mut table = TextTable::new([
+            text("design"),
+            text("stage"),
+            text("source"),
+            number("instructions"),
+            number("bytes").section(),
+        ]);
+        for stage in ["all", "captures"] {
+            table.row(["one/name", stage, "a line of a file", "413", "1639"].map(str::to_owned));
+        }
+        let expected = [
+            "design    stage     source      instructions",
+            "one/name  all       a line of            413",
+            "                    a file",
+            "one/name  captures  a line of            413",
+            "                    a file",
+            "",
+            "design    stage     bytes",
+            "one/name  all        1639",
+            "one/name  captures   1639",
+            "",
+        ];
+        assert_eq!(written(&table, 44), expected.join("\n"));
     }
 
     #[test]

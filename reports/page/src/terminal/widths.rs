@@ -38,7 +38,6 @@ pub(super) struct Measure {
     natural: usize,
     /// Least width for each [`Shrink`].
     least: [usize; 4],
-    is_number: bool,
     begins_section: bool,
 }
 
@@ -70,18 +69,16 @@ impl Measure {
             false => [natural, longest_word.max(READABLE), longest_word, 1],
         };
         let least = least.map(|width| width.min(natural));
-        Measure { natural, least, is_number, begins_section }
+        Measure { natural, least, begins_section }
     }
 }
 
-/// Distributes the columns over parts of at most `room` columns of the terminal.
-pub(super) fn parts(measures: &[Measure], room: usize) -> Vec<Part> {
+/// Distributes the columns over parts of at most `room` columns of the terminal. The first `keys` columns name the row.
+pub(super) fn parts(measures: &[Measure], keys: usize, room: usize) -> Vec<Part> {
     let all: Vec<usize> = (0..measures.len()).collect();
     if let Some(part) = fit(measures, &all, room, Shrink::Texts) {
         return vec![part];
     }
-    // The columns up to the first text name the row.
-    let keys = measures.iter().position(|measure| !measure.is_number).unwrap_or(0) + 1;
     let (keys, others) = all.split_at(keys.min(all.len()));
     if others.is_empty() {
         return fit(measures, keys, room, Shrink::Words).into_iter().collect();

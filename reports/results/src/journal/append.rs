@@ -5,11 +5,11 @@
 //! plan, build or machine, because its rounds would not be comparable with the new ones.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use super::ended::has_ended;
 use super::fault::Fault;
-use super::read::first;
 use super::reader::Reader;
 use super::results::{PanelRounds, Results};
 use crate::likeness::{Difference, differences};
@@ -121,11 +121,7 @@ impl Journal {
         let (file, Some(results)) = reopen(path)? else {
             return Err(Problem::Unreadable(Fault::Empty).of(path));
         };
-        let parts = |machine: &Machine, build: &Build| -> Vec<_> {
-            build.identity().into_iter().chain(machine.identity()).collect()
-        };
-        let session = &results.session;
-        let differ = differences(parts(&session.machine, &session.build), parts(machine, build));
+        let differ = results.session.differences_from(machine, build);
         if let Some(difference) = differ.into_iter().next() {
             return Err(Problem::Foreign(Box::new(difference)).of(path));
         }
@@ -137,10 +133,18 @@ impl Journal {
     /// # Errors
     /// [`Problem::Io`] or [`Problem::Unreadable`].
     pub fn session(path: &Path) -> Result<Session, JournalError> {
-        let io = |error| Problem::Io(error).of(path);
-        let text = std::fs::read(path).map_err(io)?;
-        let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        first(line).map_err(|fault| Problem::Unreadable(fault).of(path))
+        let file = File::open(path).map_err(|error| Problem::Io(error).of(path))?;
+        let session = super::read::session(&mut BufReader::new(file));
+        session.map_err(|fault| Problem::Unreadable(fault).of(path))
+    }
+
+    /// Whether the session of a journal has ended. Only its last lines are read, and none of them is checked.
+    ///
+    /// # Errors
+    /// [`Problem::Io`].
+    pub fn has_ended(path: &Path) -> Result<bool, JournalError> {
+        let ended = File::open(path).and_then(|mut file| has_ended(&mut file));
+        ended.map_err(|error| Problem::Io(error).of(path))
     }
 
     /// Everything written so far.

@@ -28,11 +28,7 @@ const RUN: usize = 4;
 /// no fault: see [`Results::truncated`].
 pub fn read(mut source: impl BufRead + Send) -> Result<Results, Fault> {
     let mut lines = Lines::default();
-    lines.next(&mut source, 0, 1)?;
-    if lines.ends.is_empty() {
-        return Err(Fault::Empty);
-    }
-    let mut reader = Reader::new(first(lines.line(0))?);
+    let mut reader = Reader::new(session(&mut source)?);
     let minor = reader.results.session.schema.minor;
     let mut ended = lines.next(&mut source, 1, BLOCK);
     let mut following = Lines::default();
@@ -82,6 +78,16 @@ pub fn read(mut source: impl BufRead + Send) -> Result<Results, Fault> {
         std::mem::swap(&mut lines, &mut following);
         ended = next_ended;
     }
+}
+
+/// The session, from the first line.
+pub(super) fn session(source: &mut impl BufRead) -> Result<Session, Fault> {
+    let mut lines = Lines::default();
+    lines.next(source, 0, 1)?;
+    if lines.ends.is_empty() {
+        return Err(Fault::Empty);
+    }
+    first(lines.line(0))
 }
 
 /// Some lines of a journal, one after another.
@@ -138,12 +144,19 @@ enum Parsed {
     Cut,
 }
 
+/// What every record has, whatever its kind.
+#[derive(serde::Deserialize)]
+struct Head {
+    record: String,
+}
+
+/// The kind of the record of a line. None if the line is torn, or if this version does not know its kind.
+pub(super) fn kind(bytes: &[u8]) -> Option<RecordKind> {
+    serde_json::from_slice::<Head>(bytes).ok()?.record.parse().ok()
+}
+
 /// Parses a line of a journal of this minor version.
 fn parse(bytes: &[u8], minor: u32) -> Result<Parsed, serde_json::Error> {
-    #[derive(serde::Deserialize)]
-    struct Head {
-        record: String,
-    }
     if bytes.trim_ascii().is_empty() {
         return Ok(Parsed::Blank);
     }
@@ -163,7 +176,7 @@ fn parse(bytes: &[u8], minor: u32) -> Result<Parsed, serde_json::Error> {
 
 /// The session of the first line. The schema is looked at before anything else, because another
 /// version may spell the rest differently.
-pub(super) fn first(bytes: &[u8]) -> Result<Session, Fault> {
+fn first(bytes: &[u8]) -> Result<Session, Fault> {
     let fault = |why| Fault::Line { line: 1, why };
     // Editors of some systems put a byte order mark before the text.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);

@@ -7,9 +7,16 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use super::explained::{MOST, check_chain, check_fit, check_trace};
 use super::results::{PanelRounds, Results};
 use crate::schema::{
-    Chain, Code, Dropped, End, Panel, Process, Record, Round, Sample, Session, Status, Timing,
-    Trace, WarmUp,
+    Chain, Code, Dropped, End, Panel, Process, Record, RecordKind, Round, Sample, Session, Status,
+    Timing, Trace, WarmUp,
 };
+
+/// Whether a journal may have a record of this kind after the end of its session: those of other tools and of later commands
+/// stand beside the rounds. An end that is repeated changes nothing.
+pub(super) fn may_follow(kind: RecordKind) -> bool {
+    use RecordKind::{Chain, Count, End, Fit, Timing, Trace};
+    matches!(kind, Trace | Fit | Chain | Count | Timing | End)
+}
 
 /// Checks records one by one and collects them.
 #[derive(Debug)]
@@ -50,19 +57,10 @@ impl Reader {
     }
 
     pub(crate) fn take(&mut self, record: Record) -> Result<(), String> {
-        if self.results.end.is_some()
-            && !matches!(
-                record,
-                // A second session has an error of its own below.
-                Record::Session(_)
-                    | Record::Trace(_)
-                    | Record::Fit(_)
-                    | Record::Chain(_)
-                    | Record::Count(_)
-                    | Record::Timing(_)
-                    | Record::End(_)
-            )
-        {
+        let kind = record.kind();
+        // A second session has an error of its own below.
+        let is_beside = may_follow(kind) || kind == RecordKind::Session;
+        if self.results.end.is_some() && !is_beside {
             return Err("a record after the end of the session".to_owned());
         }
         match record {

@@ -13,16 +13,16 @@ pub struct Chain {
     pub design: String,
     /// The pieces that were generated for: sliders only, or all pieces, with the king.
     pub scope: Scope,
-    /// Latency in cycles of each step of the chain, in order; empty if no turn of the loop waits for the one before.
+    /// Latency in cycles of each step of the chain, in order; empty if no iteration of the loop waits for the one before.
     pub steps: Vec<f64>,
-    /// Turns of the loop that the steps take.
+    /// Iterations of the loop that the steps take.
     pub turns: u64,
     /// What the walk takes if nothing but the chain limits it: from the compiled code and the latencies of the machine.
     pub predicted: f64,
     /// The simulation of `llvm-mca`, which includes limits of throughput; absent without that program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simulated: Option<f64>,
-    /// Instructions of the turn whose latency is not measured and counts one cycle; absent if the record is older than
+    /// Instructions of the iteration whose latency is not measured and counts one cycle; absent if the record is older than
     /// version 3.10.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assumed: Option<Vec<String>>,

@@ -21,7 +21,7 @@ pub struct Code {
 /// The innermost loop of a walk.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WalkLoop {
-    /// Instructions of the shortest turn that visits an empty square.
+    /// Instructions of the shortest iteration that visits an empty square.
     pub turn: u64,
     /// Instructions of the same loop written by hand in C; absent for designs without such a loop.
     pub in_c: Option<u64>,

@@ -47,7 +47,7 @@ pub struct Sample {
     /// [disturbed](super::Regime::is_disturbed) regime each call is timed by itself and the value is
     /// the difference of two sums, of the calls and of as many empty calls. Both are cut into short
     /// blocks, run block beside block; the value is the interquartile mean of the blocks'
-    /// differences, times the number of blocks.
+    /// differences per call, times the number of calls.
     pub ticks: u64,
     /// The ticks of each block of the sample, in order; they add up to [`ticks`](Sample::ticks).
     /// Every sample of a round has the same positions in the same block. An interruption spoils one

@@ -2,8 +2,8 @@
 
 use raywalk_judge::Judged;
 use raywalk_judge::compare::unlike;
-use raywalk_judge::memorisation::CurveKnee;
 use raywalk_judge::ranking::{Moved, PanelRanking, Ranked, Rankings};
+use raywalk_results::statistics::Crossing;
 use serde::Serialize;
 
 use crate::shapes::{Judgement, Session};
@@ -48,7 +48,7 @@ struct Curve {
     session: usize,
     design: String,
     costs: Vec<Cost>,
-    knee: Option<CurveKnee>,
+    knee: Option<Crossing>,
 }
 
 #[derive(Serialize)]

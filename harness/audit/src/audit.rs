@@ -3,7 +3,7 @@
 use iced_x86::{Decoder, DecoderOptions, Formatter, Instruction, IntelFormatter};
 
 use crate::binary::Binary;
-use crate::chain::Turn;
+use crate::chain::Iteration;
 use crate::counts::{counts, events};
 use crate::entry::{Layout, Part, parts};
 use crate::entry_stage::EntryStage;
@@ -49,23 +49,23 @@ impl<'data> Audit<'data> {
             .ok_or_else(|| NoFunction { design: subject.design.clone(), stage: subject.stage })
     }
 
-    /// The instructions at these addresses of the file, as one turn of a loop; `None` if there is no code at one of
-    /// them.
-    pub fn turn(&self, addresses: &[u64]) -> Option<Turn> {
+    /// The instructions at these addresses of the file, as one iteration of a loop; `None` if there is no code at one
+    /// of them.
+    pub fn iteration(&self, addresses: &[u64]) -> Option<Iteration> {
         let decode = |&address: &u64| {
             let bytes = self.program.bytes(address)?;
             let bytes = &bytes[..bytes.len().min(LONGEST)];
             let one = Decoder::with_ip(64, bytes, address, DecoderOptions::NONE).decode();
             (!one.is_invalid()).then_some(one)
         };
-        addresses.iter().map(decode).collect::<Option<Vec<_>>>().map(Turn)
+        addresses.iter().map(decode).collect::<Option<Vec<_>>>().map(Iteration)
     }
 }
 
 /// The longest instruction, in bytes.
 const LONGEST: usize = 15;
 
-impl Turn {
+impl Iteration {
     /// The instructions in Intel syntax.
     pub fn texts(&self) -> Vec<String> {
         let mut formatter = formatter();

@@ -1,11 +1,11 @@
 //! The loop-carried dependency chain of one iteration: the instructions through which each iteration waits for the
 //! previous one, and their latencies.
 //!
-//! A *turn* is one iteration: the straight sequence of instructions that one pass through a loop executes.
-//! Instructions wait for registers and flags; branches are predicted, so nothing waits for them. A register that a
-//! turn writes carries a value to the next turn. The longest path through the turn is computed for each pair of such
-//! registers. The chain is the circuit of these paths with the most core cycles per turn: no core, however wide, runs
-//! the loop faster than that.
+//! An *iteration* is the straight sequence of instructions that one pass through a loop executes. Instructions wait for
+//! registers and flags; branches are predicted, so nothing waits for them. A register that an iteration writes carries
+//! a value to the next one. The longest path through the iteration is computed for each pair of such registers. The
+//! chain is the circuit of these paths with the most core cycles per iteration: no core, however wide, runs the loop
+//! faster than that.
 //!
 //! Values that pass through memory are not followed, so a walk that keeps a variable on the stack has a longer chain
 //! than is computed here. Loads wait for their address and hit the first-level cache.
@@ -78,7 +78,7 @@ impl Operation {
 /// A part of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Step {
-    /// Place of the instruction in the turn.
+    /// Place of the instruction in the iteration.
     pub instruction: usize,
     /// Operation that the chain waits for. An instruction with a memory operand may take two steps.
     #[serde(skip)]
@@ -87,28 +87,28 @@ pub struct Step {
     pub cycles: f64,
 }
 
-/// The longest loop-carried chain of a turn.
+/// The longest loop-carried chain of an iteration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chain {
-    /// Latency in cycles per turn.
+    /// Latency in cycles per iteration.
     pub cycles: f64,
-    /// Turns after which the chain comes back to its first register; one unless registers change places.
-    pub turns: usize,
-    /// Steps of the chain in these turns, in order.
+    /// Iterations after which the chain comes back to its first register; one unless registers change places.
+    pub iterations: usize,
+    /// Steps of the chain in these iterations, in order.
     pub steps: Vec<Step>,
 }
 
-/// The instructions of one turn of a loop.
+/// The instructions of one iteration of a loop.
 #[derive(Clone, Debug)]
-pub struct Turn(pub(crate) Vec<Instruction>);
+pub struct Iteration(pub(crate) Vec<Instruction>);
 
-impl Turn {
-    /// Number of instructions of the turn.
+impl Iteration {
+    /// Number of instructions of the iteration.
     pub fn instructions(&self) -> usize {
         self.0.len()
     }
 
-    /// The longest loop-carried chain; `None` if no turn waits for the one before. `latency` gives the cycles of
+    /// The longest loop-carried chain; `None` if no iteration waits for the one before. `latency` gives the cycles of
     /// an operation, at least zero.
     pub fn chain(&self, latency: &dyn Fn(Operation) -> f64) -> Option<Chain> {
         let mut factory = InstructionInfoFactory::new();
@@ -145,7 +145,7 @@ pub(crate) enum Resource {
     Flags,
 }
 
-/// A way through a turn.
+/// A way through an iteration.
 #[derive(Clone, Debug, Default)]
 struct Path {
     cycles: f64,
@@ -343,7 +343,7 @@ fn address(instruction: &Instruction) -> Operation {
     }
 }
 
-/// The longest paths from the value of `from` before a turn to the values behind it.
+/// The longest paths from the value of `from` before an iteration to the values behind it.
 fn through(
     effects: &[Effect],
     from: Resource,
@@ -362,20 +362,21 @@ fn through(
     known
 }
 
-/// The cycle with the most cycles per turn. `paths[a][b]` leads from register `a` to register `b` in one turn.
+/// The cycle with the most cycles per iteration. `paths[a][b]` leads from register `a` to register `b` in one of them.
 ///
-/// A cycle without a shorter one inside visits each register once, so the longest ways of up to as many turns
+/// A cycle without a shorter one inside visits each register once, so the longest ways of up to as many iterations
 /// as there are registers include it.
 fn longest_cycle(paths: &[Vec<Option<Path>>]) -> Option<Chain> {
     let count = paths.len();
     let mut best: Option<Chain> = None;
     for start in 0..count {
-        // For each number of turns, the longest way from `start` to each register: cycles, and the register before.
+        // For each number of iterations, the longest way from `start` to each register: cycles, and the register
+        // before.
         let mut ways: Vec<Vec<Option<(f64, usize)>>> = Vec::new();
-        for turn in 0..count {
-            let before = |register: usize| match turn {
+        for iteration in 0..count {
+            let before = |register: usize| match iteration {
                 0 => (register == start).then_some(0.0),
-                _ => ways[turn - 1][register].map(|(cycles, _)| cycles),
+                _ => ways[iteration - 1][register].map(|(cycles, _)| cycles),
             };
             let longest = |to: usize| {
                 (0..count)
@@ -386,21 +387,21 @@ fn longest_cycle(paths: &[Vec<Option<Path>>]) -> Option<Chain> {
             };
             let row = (0..count).map(longest).collect();
             ways.push(row);
-            let Some((cycles, _)) = ways[turn][start] else { continue };
-            let turns = turn + 1;
-            let each = cycles / turns as f64;
+            let Some((cycles, _)) = ways[iteration][start] else { continue };
+            let iterations = iteration + 1;
+            let each = cycles / iterations as f64;
             // A cycle that is run through twice is no better than once.
             if best.as_ref().is_none_or(|best| each > best.cycles + 1e-9) {
                 let mut registers = vec![start];
                 for row in ways.iter().rev() {
                     let at = registers[registers.len() - 1];
-                    registers.push(row[at].expect("a way of so many turns").1);
+                    registers.push(row[at].expect("a way of so many iterations").1);
                 }
                 registers.reverse();
                 let steps = registers.windows(2).flat_map(|pair| {
                     paths[pair[0]][pair[1]].as_ref().expect("a path of the way").steps.clone()
                 });
-                best = Some(Chain { cycles: each, turns, steps: steps.collect() });
+                best = Some(Chain { cycles: each, iterations, steps: steps.collect() });
             }
         }
     }

@@ -1,8 +1,8 @@
 //! The critical path of calls: the longest chain of dependent instructions through them.
 //!
 //! An exact trace gives the instructions that a call executes, in their order. Each of them starts when the registers
-//! and flags that it waits for are ready, as in a [`Turn`](crate::Turn). Branches are predicted, so nothing waits for
-//! them, and values that pass through memory are not followed.
+//! and flags that it waits for are ready, as in an [`Iteration`](crate::Iteration). Branches are predicted, so nothing
+//! waits for them, and values that pass through memory are not followed.
 //!
 //! Without a further limit all calls would overlap, and many short chains would take no longer than one. A core holds
 //! a limited number of instructions at once, its *window* of n: an instruction enters when the one n places before

@@ -60,7 +60,7 @@ impl<'a> Spot<'a> {
         self.part.around[self.block].map(|n| &self.part.loops[n])
     }
 
-    /// Whether it runs once per turn of a loop of the entry.
+    /// Whether it runs once per iteration of a loop of the entry.
     pub(crate) fn is_in_loop(self) -> bool {
         self.part.in_loop || self.around().is_some()
     }
@@ -152,7 +152,7 @@ impl Part {
         self.blocks.partition_point(|block| block.start <= n) - 1
     }
 
-    /// The loops inside `around` that a turn of it may still reach from one of its blocks, in ascending order.
+    /// The loops inside `around` that an iteration of it may still reach from one of its blocks, in ascending order.
     pub(crate) fn loops_reached(&self, around: &Loop, block: usize) -> Vec<usize> {
         let goes_on = |&block: &usize| around.contains(block) && !around.entries.contains(&block);
         let mut seen = BTreeSet::new();

@@ -16,8 +16,8 @@
 //!
 //! [`Moved`] finds the code of this program in another one that was linked in another order.
 //!
-//! [`Turn`] computes the loop-carried dependency chain of one turn of a loop, [`Core`] the longest chain of whole
-//! calls.
+//! [`Iteration`] computes the loop-carried dependency chain of one pass through a loop, [`Core`] the longest chain of
+//! whole calls.
 //!
 //! The crate works on addresses and depends on no design. Line tables and the load address come from `raywalk_trace`,
 //! which counts what the same code executes.
@@ -47,7 +47,7 @@ mod stored;
 mod value;
 
 pub use audit::{Audit, NoFunction};
-pub use chain::{Chain, Operation, Step, Turn};
+pub use chain::{Chain, Iteration, Operation, Step};
 pub use checks::{Exception, check};
 pub use critical::{Core, CriticalPath, Dependences};
 pub use entry_stage::EntryStage;

@@ -145,7 +145,7 @@ mod tests {
         let edges = [(0, 1), (1, 1), (1, 2), (2, 3), (3, 2), (3, 1), (3, 4)];
         let expected =
             [(vec![1, 2, 3], vec![1], false), (vec![2, 3], vec![2], true)].map(Some).to_vec();
-        // The turn of block 1 alone is not told from the outer loop, because both enter at block 1.
+        // The iteration of block 1 alone is not told from the outer loop, because both enter at block 1.
         assert_eq!(found(5, &edges).into_iter().map(Some).collect::<Vec<_>>(), expected);
     }
 

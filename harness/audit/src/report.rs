@@ -162,12 +162,12 @@ pub struct InnerLoop {
     pub source: Option<Source>,
     /// Number of places where it can be entered.
     pub entries: usize,
-    /// Instructions of the shortest turn that reads a cell and writes a move, as far as the loop does either; of
-    /// entries that write no move to an empty square, of the shortest turn that reads a cell.
-    pub shortest_turn: usize,
-    /// Core cycles by which each of these turns waits for the one before, on a nominal core: four for a load, three for
-    /// a multiplication, none for a copy, one for everything else. Of a loop without such a turn, as if its blocks were
-    /// one.
+    /// Instructions of the shortest iteration that reads a cell and writes a move, as far as the loop does either; of
+    /// entries that write no move to an empty square, of the shortest iteration that reads a cell.
+    pub shortest_iteration: usize,
+    /// Core cycles by which each of these iterations waits for the one before, on a nominal core: four for a load,
+    /// three for a multiplication, none for a copy, one for everything else. Of a loop without such an iteration, as if
+    /// its blocks were one.
     pub chain: f64,
     /// Loads from cells of the board.
     pub cell_loads: usize,
@@ -264,12 +264,12 @@ pub struct Report {
 }
 
 impl Report {
-    /// Instructions in the shortest turn of the main loop.
-    pub fn turn(&self) -> Option<usize> {
-        self.main_loop().map(|one| one.shortest_turn)
+    /// Instructions in the shortest iteration of the main loop.
+    pub fn iteration(&self) -> Option<usize> {
+        self.main_loop().map(|one| one.shortest_iteration)
     }
 
-    /// The loop-carried chain of that turn, in cycles of a nominal core.
+    /// The loop-carried chain of that iteration, in cycles of a nominal core.
     pub fn chain(&self) -> Option<f64> {
         self.main_loop().map(|one| one.chain)
     }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::chain::{Operation, Turn};
+use crate::chain::{Iteration, Operation};
 use crate::decode::computes_by_vectors;
 use crate::entry::{Layout, Part, Spot, Use};
 use crate::jumps::{asks_for_blockers, ends_at_a_piece, is_board_jump};
@@ -130,12 +130,12 @@ fn inner_loop(
     let rare = part.spots_in(one).filter(|spot| spot.is_rare()).count();
     let of = |wanted| part.spots_in(one).filter(move |s| s.used_for(layout) == Some(wanted));
     let walk = walk(part, one, layout);
-    let shortest = shortest_turn(part, one, layout);
+    let shortest = shortest_iteration(part, one, layout);
     InnerLoop {
         source: walk.and_then(|origin| origin.place.clone()),
         calls: walk.map(|origin| origin.frames.clone()).unwrap_or_default(),
         entries: one.entries.len(),
-        shortest_turn: length(part, &shortest),
+        shortest_iteration: length(part, &shortest),
         chain: chain(part, &shortest),
         cell_loads: count(Use::Cell),
         move_stores: count(Use::Move),
@@ -186,10 +186,10 @@ fn writes_no_move(part: &Part, one: &Loop, layout: Layout) -> bool {
     one.innermost && part.spots_in(one).all(|spot| spot.used_for(layout) != Some(Use::Move))
 }
 
-/// The blocks of the shortest turn of a loop that reads a cell and writes a move, as far as the loop does either;
-/// all of its blocks if there is none. In loops over squares this is the turn for an empty one: if the entry writes no
-/// moves to empty squares, a turn need not write one.
-fn shortest_turn(part: &Part, one: &Loop, layout: Layout) -> Vec<usize> {
+/// The blocks of the shortest iteration of a loop that reads a cell and writes a move, as far as the loop does either;
+/// all of its blocks if there is none. In loops over squares this is the iteration for an empty one: if the entry
+/// writes no moves to empty squares, an iteration need not write one.
+fn shortest_iteration(part: &Part, one: &Loop, layout: Layout) -> Vec<usize> {
     let blocks = |wanted| {
         let all = part.spots_in(one).filter(|spot| spot.used_for(layout) == Some(wanted));
         let mut blocks: Vec<usize> = all.map(|spot| spot.block).collect();
@@ -203,15 +203,15 @@ fn shortest_turn(part: &Part, one: &Loop, layout: Layout) -> Vec<usize> {
         (false, true) => (&reads, None),
         (false, false) => (&reads, layout.quiets.then_some(&writes[..])),
     };
-    let turns = starts.iter().filter_map(|&block| turn(part, one, block, through));
-    turns.min_by_key(|turn| length(part, turn)).unwrap_or_else(|| one.blocks.clone())
+    let iterations = starts.iter().filter_map(|&block| iteration(part, one, block, through));
+    iterations.min_by_key(|iteration| length(part, iteration)).unwrap_or_else(|| one.blocks.clone())
 }
 
-/// The loop-carried chain of a turn through these blocks, in cycles of a nominal core.
+/// The loop-carried chain of an iteration through these blocks, in cycles of a nominal core.
 fn chain(part: &Part, blocks: &[usize]) -> f64 {
     let spots = blocks.iter().flat_map(|&block| part.spots_of(block));
-    let turn = Turn(spots.map(|spot| *spot.instruction()).collect());
-    turn.chain(&Operation::nominal).map_or(0.0, |chain| chain.cycles)
+    let iteration = Iteration(spots.map(|spot| *spot.instruction()).collect());
+    iteration.chain(&Operation::nominal).map_or(0.0, |chain| chain.cycles)
 }
 
 /// Instructions in these blocks.
@@ -221,7 +221,12 @@ fn length(part: &Part, blocks: &[usize]) -> usize {
 
 /// The shortest way through a loop from a block back to it, through one of the blocks `through` if given
 /// (Dijkstra over blocks and whether the way has met one of them).
-fn turn(part: &Part, one: &Loop, start: usize, through: Option<&[usize]>) -> Option<Vec<usize>> {
+fn iteration(
+    part: &Part,
+    one: &Loop,
+    start: usize,
+    through: Option<&[usize]>,
+) -> Option<Vec<usize>> {
     let meets = |block: usize| through.is_none_or(|blocks| blocks.contains(&block));
     let mut best: BTreeMap<(usize, bool), usize> = BTreeMap::new();
     let mut waiting = vec![(vec![start], meets(start))];

@@ -197,13 +197,13 @@ mod tests {
             [(Region::Board, 0, 1), (Region::Board, 300, -8), (Region::Stack, -64, -8)]
         {
             let mut value = Value::at(region, start);
-            let turns = (0..10).take_while(|_| {
+            let iterations = (0..10).take_while(|_| {
                 let next = value.join(value.plus(step), 256);
                 let moved = next != value;
                 value = next;
                 moved
             });
-            assert!(turns.count() < 5, "{value:?}");
+            assert!(iterations.count() < 5, "{value:?}");
         }
     }
 

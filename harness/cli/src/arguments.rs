@@ -8,7 +8,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use raywalk_core::Position;
 use raywalk_results::UnknownName;
 
@@ -27,6 +27,19 @@ pub(crate) fn names<T: Copy + FromStr<Err = UnknownName> + Send + Sync + 'static
 ) -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(values.iter().map(|&value| name(value)))
         .try_map(|text| text.parse::<T>())
+}
+
+/// The largest seed: a plan file stores it as a signed number.
+const LARGEST_SEED: u64 = i64::MAX as u64;
+
+/// A parser for the seed of a session.
+pub(crate) fn seed() -> RangedU64ValueParser<u64> {
+    clap::value_parser!(u64).range(..=LARGEST_SEED)
+}
+
+/// The seed that is so far after another one, beginning anew after the largest.
+pub(crate) fn seed_after(seed: u64, number: u64) -> u64 {
+    seed.wrapping_add(number) & LARGEST_SEED
 }
 
 /// Parses a FEN whose fields may be separated by any white space, `startpos`, or `-` for a FEN on
@@ -98,6 +111,20 @@ mod tests {
             "\u{feff}rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\tw  KQkq - 0 1\r\n",
         ] {
             assert_eq!(position(fen).expect(fen), Position::default());
+        }
+    }
+
+    #[test]
+    fn every_seed_of_a_series_can_be_given() {
+        for (seed, number, expected) in
+            [(7, 2, "9"), (LARGEST_SEED, 1, "0"), (LARGEST_SEED, 3, "2")]
+        {
+            let after = seed_after(seed, number).to_string();
+            assert_eq!(after, expected);
+            let flag = clap::Arg::new("seed").value_parser(super::seed());
+            assert!(
+                clap::Command::new("test").arg(flag).try_get_matches_from(["test", &after]).is_ok()
+            );
         }
     }
 

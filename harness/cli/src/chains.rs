@@ -3,17 +3,17 @@
 //! | module | what it does |
 //! |---|---|
 //! | `lone` | positions with one slider on an empty board |
-//! | `turns` | the turn of the inner loop that a design executes there, from exact traces |
+//! | `iterations` | the iteration of the inner loop that a design executes there, from exact traces |
 //! | `plane` | splits cycles into those per call, per ray and per visited square |
 //! | `mca` | the simulation of the same instructions by `llvm-mca` |
 //!
-//! This module joins them. The prediction comes from the instructions of the turn and the latencies of this machine.
-//! The measurement is a slope: one call walks the rays of one slider, calls are fenced, and the number of visited
-//! squares varies from 7 to 27 while everything else stays the same. The costs per call and per ray drop out of the
+//! This module joins them. The prediction comes from the instructions of the iteration and the latencies of this
+//! machine. The measurement is a slope: one call walks the rays of one slider, calls are fenced, and the number of
+//! visited squares varies from 7 to 27 while everything else stays the same. The costs per call and per ray drop out of the
 //! slope. Every position is repeated until it is learnt, so nothing is mispredicted.
 
 use anyhow::Result;
-use raywalk_audit::{Audit, Chain, EntryStage, Turn};
+use raywalk_audit::{Audit, Chain, EntryStage, Iteration};
 use raywalk_core::Position;
 use raywalk_judge::chains::Limit;
 use raywalk_measure::clock::Clock;
@@ -26,47 +26,47 @@ use crate::audit;
 use crate::latencies::latency;
 use crate::registry::Entry;
 
+mod iterations;
 mod lone;
 mod mca;
 mod plane;
-mod turns;
 
 pub(crate) use lone::Lone;
-pub(crate) use mca::{Mca, McaTurn};
+pub(crate) use mca::{Mca, McaIteration};
 pub(crate) use plane::Plane;
 
 /// The chain of a design, and what was measured.
 pub(crate) struct Walk {
     /// The pieces that were generated for: sliders only, or all pieces, with the king.
     pub(crate) scope: Scope,
-    /// The turn that was executed most.
-    pub(crate) turn: Turn,
-    /// Its longest loop-carried chain; `None` if no turn waits for the one before.
+    /// The iteration that was executed most.
+    pub(crate) iteration: Iteration,
+    /// Its longest loop-carried chain; `None` if no iteration waits for the one before.
     pub(crate) chain: Option<Chain>,
-    /// Instructions of the turn whose latency was assumed.
+    /// Instructions of the iteration whose latency was assumed.
     pub(crate) assumed: Vec<String>,
-    /// Turns of the loop, per call, per ray and per visited square.
-    pub(crate) turns: Plane,
+    /// Iterations of the loop, per call, per ray and per visited square.
+    pub(crate) iterations: Plane,
     /// Executed instructions.
     pub(crate) instructions: Plane,
     /// Measured cycles.
     pub(crate) cycles: Plane,
     /// The 95 % interval of their slope over the visited squares.
     pub(crate) interval: Option<SlopeInterval>,
-    /// The simulation of the turn by `llvm-mca`, if it is installed.
-    pub(crate) mca: Option<Result<McaTurn, String>>,
+    /// The simulation of the iteration by `llvm-mca`, if it is installed.
+    pub(crate) mca: Option<Result<McaIteration, String>>,
 }
 
 impl Walk {
     /// Cycles per visited square if nothing but the chain limits the walk.
     pub(crate) fn predicted(&self) -> f64 {
-        self.chain.as_ref().map_or(0.0, |chain| chain.cycles) * self.turns.per_square
+        self.chain.as_ref().map_or(0.0, |chain| chain.cycles) * self.iterations.per_square
     }
 
     /// The same by `llvm-mca`, whose number includes limits of throughput.
     pub(crate) fn predicted_by_mca(&self) -> Option<f64> {
-        let turn = self.mca.as_ref()?.as_ref().ok()?;
-        Some(turn.cycles * self.turns.per_square)
+        let iteration = self.mca.as_ref()?.as_ref().ok()?;
+        Some(iteration.cycles * self.iterations.per_square)
     }
 
     /// The limit of the walk, from predicted and measured cycles per visited square.
@@ -81,7 +81,7 @@ impl Walk {
             design: entry.card.id.to_owned(),
             scope: self.scope,
             steps: steps.map(|step| step.cycles).collect(),
-            turns: self.chain.as_ref().map_or(1, |chain| chain.turns as u64),
+            turns: self.chain.as_ref().map_or(1, |chain| chain.iterations as u64),
             predicted: self.predicted(),
             simulated: self.predicted_by_mca(),
             assumed: Some(self.assumed.clone()),
@@ -145,29 +145,32 @@ impl<C: Clock> Bench<'_, C> {
         let positions: Vec<Position> = self.lone.iter().map(|lone| lone.position).collect();
         design.prepare_for(call);
         design.load(&positions);
-        let executed = turns::executed(&report, subject.address, &mut *design, call, &positions);
+        let executed =
+            iterations::executed(&report, subject.address, &mut *design, call, &positions);
         let executed = match executed {
             Ok(Some(executed)) => executed,
             Ok(None) => return Ok(Err(NoChain::NoLoop)),
             Err(error) => return Ok(Err(error.into())),
         };
-        let Some(turn) = self.audit.turn(&executed.turn) else { return Ok(Err(NoChain::NoLoop)) };
+        let Some(iteration) = self.audit.iteration(&executed.iteration) else {
+            return Ok(Err(NoChain::NoLoop));
+        };
         let Some(cycles) = self.cycles(&mut *design, call) else {
             return Ok(Err(NoChain::NoClock));
         };
-        let texts = turn.texts();
+        let texts = iteration.texts();
         let is_assumed = |n: &usize| texts[*n].clone();
         let plane = |values: &[f64]| Plane::through(self.lone, values);
         Ok(Ok(Walk {
             scope: call.scope().unwrap_or(Scope::Whole),
-            chain: turn.chain(&|operation| latency(self.latencies, operation)),
-            assumed: turn.unknown().iter().map(is_assumed).collect(),
-            turns: plane(&executed.turns),
+            chain: iteration.chain(&|operation| latency(self.latencies, operation)),
+            assumed: iteration.unknown().iter().map(is_assumed).collect(),
+            iterations: plane(&executed.iterations),
             instructions: plane(&executed.instructions),
             cycles: plane(&cycles),
             interval: Plane::interval_of_slope(self.lone, &cycles),
             mca: self.mca.map(|mca| mca.examine(&texts)),
-            turn,
+            iteration,
         }))
     }
 

@@ -86,7 +86,7 @@ impl Diagnosis {
         let clock = HardwareClock::measure();
         let mut entries: Vec<Item> = emulated().into_iter().collect();
         entries.extend([ticks(&clock), core(&clock)]);
-        entries.extend(events(&*counters::of_this_machine()));
+        entries.extend(events(&*counters::of_this_machine(affinity::last_allowed().ok())));
         entries.push(paranoid());
         entries.extend(tools::ALL.map(tool));
         entries.extend(features(cards, Feature::present));

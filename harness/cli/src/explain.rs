@@ -13,7 +13,7 @@ use raywalk_measure::clock::HardwareClock;
 use raywalk_measure::design::Design;
 use raywalk_measure::machine::affinity::Pinned;
 use raywalk_measure::plan::Plan;
-use raywalk_measure::progress::{Progress, Step};
+use raywalk_measure::progress::{Progress, Silent};
 use raywalk_measure::session::{SessionError, Workloads};
 use raywalk_results::journal::Journal;
 use raywalk_results::schema::{Absent, Facility, Reason, Record, RegimeKind, Stage};
@@ -63,6 +63,16 @@ struct Pending<'scope> {
     models: ScopedJoinHandle<'scope, Replayed>,
 }
 
+/// Receives the progress of a session, and of the tracing before it, which does not count towards the session.
+pub(crate) trait Watcher: Progress {
+    /// Called before each design is traced on this workload, after `done` of `total`.
+    fn tracing(&mut self, workload: &str, done: u64, total: u64);
+}
+
+impl Watcher for Silent {
+    fn tracing(&mut self, _: &str, _: u64, _: u64) {}
+}
+
 /// The designs of a session.
 pub(crate) struct TakingPart<'a> {
     /// The entries of all that may take part, plug-ins too.
@@ -80,7 +90,7 @@ pub(crate) fn explain(
     sources: &mut dyn Workloads,
     journal: &mut Journal,
     pinned: Option<&Pinned>,
-    progress: &mut dyn Progress,
+    progress: &mut dyn Watcher,
 ) -> Result<()> {
     // What a design executes is the same in every shard, so the first one traces for all.
     let is_later = plan.shard.is_some_and(|shard| shard.number() > 1);
@@ -116,13 +126,7 @@ pub(crate) fn explain(
         std::thread::scope(|scope| -> Result<()> {
             let mut before: Option<Pending<'_>> = None;
             for design in designs.iter_mut() {
-                progress.step(&Step {
-                    done,
-                    total,
-                    panel: workload,
-                    message: "tracing",
-                    left: None,
-                });
+                progress.tracing(workload, done, total);
                 done += 1;
                 let id = design.id().to_owned();
                 let known = journal.contents().trace(&id, workload, Stage::All).is_some();

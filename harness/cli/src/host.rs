@@ -58,7 +58,8 @@ impl Host {
         let machine = machine::describe();
         let pinned = Pinned::to_one_processor();
         let clock = HardwareClock::measure();
-        let (counters, unlocked) = (counters::of_this_machine(), Locked::all().err());
+        let processor = pinned.as_ref().ok().map(|pinned| pinned.processor);
+        let (counters, unlocked) = (counters::of_this_machine(processor), Locked::all().err());
         Host { machine, clock, counters, pinned, unlocked, load }
     }
 

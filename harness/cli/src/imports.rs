@@ -5,7 +5,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use raywalk_core::Legality;
 use raywalk_positions::{Store, workload};
@@ -34,10 +34,21 @@ pub fn import(target: &Path) -> Imported {
     let names = Names::new(ids, workload::ALL.iter().map(|description| description.name));
     let sizes = Sizes { store: Store::open_default(), known: RefCell::default() };
     let size = |design: &str, workload: &str, stage| sizes.of(design, workload, stage);
-    let counts = external::counts(&target.join("gungraun"), &names, &size);
-    let timings = external::timings(&target.join("criterion"));
+    let [counted, timed] = folders(target);
+    let counts = external::counts(&counted, &names, &size);
+    let timings = external::timings(&timed);
     let warnings = [counts.warnings, timings.warnings].concat();
     Imported { counts: counts.results, timings: timings.results, warnings }
+}
+
+/// The folders of Callgrind's counts and of Criterion's timings in cargo's target folder.
+fn folders(target: &Path) -> [PathBuf; 2] {
+    ["gungraun", "criterion"].map(|name| target.join(name))
+}
+
+/// Whether a target folder may have results to [`import`].
+pub(crate) fn is_there(target: &Path) -> bool {
+    folders(target).iter().any(|folder| folder.is_dir())
 }
 
 /// Workload, stage, and the design that counts the moves.

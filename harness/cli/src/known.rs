@@ -5,7 +5,7 @@
 //! | id | work per position |
 //! |---|---|
 //! | `known/2000-steps` | at every 64th position, a chain of 2,000 dependent steps |
-//! | `known/2000-cached-loads` | at every 64th position, 2,000 dependent loads from a ring of 512 KiB |
+//! | `known/2000-cached-loads` | at every 64th position, 2,000 dependent loads from a ring of 128 KiB |
 //! | `known/200-loads` | at every 256th position, 200 dependent loads from a ring of 8 MiB |
 //! | `known/ferret-copy` | that of `ferret/pointer`, compiled a second time |
 //! | `known/ferret-once` | that of `ferret/pointer`, with a counter of calls |

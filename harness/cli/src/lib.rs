@@ -11,6 +11,7 @@ mod corpora;
 mod diagnosis;
 mod divide;
 mod duration;
+mod exit;
 mod explain;
 mod external;
 mod fit;

@@ -2,17 +2,18 @@
 
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use raywalk_measure::machine::affinity::Pinned;
 use raywalk_measure::machine::placement;
+use raywalk_measure::machine::program::Running;
 use raywalk_measure::session::{Job, Message, Receive, SessionError, Workers};
 use raywalk_results::schema::Dropped;
 
 use crate::duration::in_words;
-use crate::{interrupt, workspace};
+use crate::{exit, interrupt, workspace};
 
 /// Environment variable that nothing reads. Its length moves the stack, because the kernel places the
 /// environment above it.
@@ -24,7 +25,8 @@ pub(crate) struct FreshProcesses {
     programs: Vec<(Option<u64>, PathBuf)>,
     /// The processor that this thread is pinned to, which the workers use instead of it.
     pinned: Option<Pinned>,
-    /// Upper bound on the time that a plug-in takes for its part of a round.
+    /// Upper bound on the time that a plug-in takes for its part of a turn: a warm-up and up to four
+    /// rounds.
     plugin_timeout: Duration,
 }
 
@@ -67,17 +69,13 @@ impl Workers for FreshProcesses {
             pinned.step_aside();
             format!("--processor={}", pinned.processor)
         });
-        let child = Command::new(program)
-            .arg("worker")
-            .args(processor)
-            .env(PADDING, "x".repeat(job.padding as usize))
-            .envs(placement::ONE_HEAP)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(|error| failed("start", &error))?;
-        let mut child = Reaped(child);
-        if let Some(mut input) = child.0.stdin.take() {
+        let mut command = Command::new(program);
+        command.arg("worker").args(processor);
+        command.env(PADDING, "x".repeat(job.padding as usize)).envs(placement::ONE_HEAP);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut process = Running::start(&mut command)
+            .map_err(|failure| SessionError::Process(format!("{} {failure}", program.display())))?;
+        if let Some(mut input) = process.stdin.take() {
             match input.write_all(&text) {
                 // The process exited early. Its messages or exit status, read below, explain why.
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
@@ -86,7 +84,8 @@ impl Workers for FreshProcesses {
         }
         // The plug-in that runs, and where.
         let mut calling: Option<(String, String)> = None;
-        if let Some(output) = child.0.stdout.take() {
+        let mut is_done = false;
+        if let Some(output) = process.stdout.take() {
             let lines = lines_of(output);
             loop {
                 let line = match &calling {
@@ -109,7 +108,7 @@ impl Workers for FreshProcesses {
                 };
                 let message: Message = serde_json::from_str(&line).map_err(|error| {
                     // A process that Ctrl-C ended may have left a part of a line.
-                    if child.was_interrupted() {
+                    if was_interrupted(&mut process) {
                         interrupt::end();
                     }
                     failed("parse the messages of", &error)
@@ -117,27 +116,32 @@ impl Workers for FreshProcesses {
                 if let Message::Calling { design, place } = &message {
                     calling = Some((design.clone(), place.clone()));
                 }
+                is_done = matches!(message, Message::Done(_));
                 receive(message)?;
             }
         }
-        let status = child.0.wait().map_err(|error| failed("wait for", &error))?;
-        if is_interrupt(status) {
+        let status = exit::status(&mut process);
+        if status.is_some_and(is_interrupt) {
             interrupt::end();
         }
         if let Some((design, place)) = calling {
-            let why = format!("crashed ({status}) in {place}");
+            let why = format!("{} in {place}", exit::of_plugin(status));
             return Err(SessionError::Plugin(Dropped { design, why }));
         }
-        if !status.success() {
-            return Err(SessionError::Process(format!(
-                "a measuring process exited early ({status}); continue the session with --resume"
-            )));
-        }
-        Ok(())
+        let how = match status {
+            Some(status) if status.success() => return Ok(()),
+            // All its rounds are in the journal, however long its exit takes.
+            None if is_done => return Ok(()),
+            Some(status) => format!("exited early ({status})"),
+            None => "closed its output and did not exit".to_owned(),
+        };
+        Err(SessionError::Process(format!(
+            "a measuring process {how}; continue the session with --resume"
+        )))
     }
 }
 
-/// The lines of a process as they come. The thread that reads them ends with the process.
+/// The lines of a process as they come. The thread that reads them ends when the process closes its output.
 fn lines_of(output: ChildStdout) -> Receiver<std::io::Result<String>> {
     let (send, lines) = mpsc::channel();
     std::thread::spawn(move || {
@@ -148,15 +152,10 @@ fn lines_of(output: ChildStdout) -> Receiver<std::io::Result<String>> {
     lines
 }
 
-/// Kills the process when dropped.
-struct Reaped(Child);
-
-impl Reaped {
-    /// Ends the process, if it has not ended, and returns whether Ctrl-C did it before.
-    fn was_interrupted(&mut self) -> bool {
-        let _ = self.0.kill();
-        self.0.wait().is_ok_and(is_interrupt)
-    }
+/// Ends the process, if it has not ended, and returns whether Ctrl-C did it before.
+fn was_interrupted(process: &mut Running) -> bool {
+    let _ = process.kill();
+    process.wait().is_ok_and(is_interrupt)
 }
 
 /// Whether the signal of Ctrl-C ended the process. The terminal sends it to this one as well.
@@ -173,30 +172,23 @@ fn is_interrupt(status: ExitStatus) -> bool {
     }
 }
 
-impl Drop for Reaped {
-    fn drop(&mut self) {
-        // Both fail if the process has exited already.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use raywalk_measure::environment::Reading;
+    use raywalk_measure::environment::Best;
     use raywalk_results::schema::Build;
 
     fn job() -> Job {
         Job {
             process: 0,
             share: 0,
+            shares: 1,
             layout: None,
             padding: 5,
             heap_padding: 0,
             pages: 0,
             patience: Duration::ZERO,
-            best: Reading::default(),
+            best: Best::default(),
             build: Build::default(),
             files: Vec::new(),
             plugins: Vec::new(),
@@ -213,9 +205,39 @@ mod tests {
     #[test]
     #[cfg(unix)]
     fn a_program_that_is_no_worker_is_an_error() {
-        assert!(error_of("/no/such/program").starts_with("cannot start"));
+        assert!(error_of("/no/such/program").starts_with("/no/such/program cannot be started: "));
         assert!(error_of("/bin/echo").starts_with("cannot parse"));
         assert!(error_of("/bin/false").contains("exited early"));
+    }
+
+    /// The error of a program that executes this line, closes its output and goes on.
+    #[cfg(unix)]
+    fn error_after_closing(line: &str) -> SessionError {
+        let folder = tempfile::tempdir().expect("a folder");
+        let program = folder.path().join("worker");
+        let script = format!("#!/bin/sh\ncat >/dev/null\n{line}\nexec >&-\nexec sleep 600\n");
+        // Written by another process: a program that this one has open for writing, or a process that another test
+        // just started, could not be executed.
+        let write = "printf %s \"$1\" > \"$0\" && chmod 700 \"$0\"";
+        let written = Command::new("sh").args(["-c", write]).arg(&program).arg(script).status();
+        assert!(written.expect("a shell").success());
+        let mut processes = FreshProcesses::new(vec![(None, program)], None, Duration::MAX);
+        processes.run(&job(), &mut |_| Ok(())).expect_err("no messages")
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_process_that_closes_its_output_and_goes_on_is_an_error() {
+        let error = error_after_closing("").to_string();
+        assert!(error.contains("closed its output and did not exit"), "{error}");
+        let (design, place) = ("toy/mailbox".to_owned(), "panel p".to_owned());
+        let calling = serde_json::to_string(&Message::Calling { design, place }).expect("JSON");
+        match error_after_closing(&format!("echo '{calling}'")) {
+            SessionError::Plugin(Dropped { why, .. }) => {
+                assert_eq!(why, "closed its standard output in panel p");
+            }
+            error => panic!("{error}"),
+        }
     }
 
     #[test]

@@ -9,9 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use raywalk_measure::design::Design;
-use raywalk_measure::environment::Reading;
 use raywalk_measure::plan::Plan;
-use raywalk_measure::progress::Progress;
 use raywalk_measure::regime::RealDisturbances;
 use raywalk_measure::session::{Instruments, Session, SessionError};
 use raywalk_measure::utc;
@@ -20,7 +18,8 @@ use raywalk_results::schema::{self, Dropped, Record};
 
 use crate::console::External;
 use crate::corpora::Corpora;
-use crate::explain::{TakingPart, explain};
+use crate::explain::{TakingPart, Watcher, explain};
+use crate::folders;
 use crate::host::Host;
 use crate::processes::FreshProcesses;
 use crate::registry::Entry;
@@ -48,17 +47,18 @@ pub(crate) struct Assembly<'a> {
     pub selftest: bool,
     /// When the time of the plan began: after peers were built.
     pub begun: Instant,
-    /// Upper bound on the time that a plug-in takes for its part of a round.
+    /// Upper bound on the time that a plug-in takes for its part of a turn: a warm-up and up to four
+    /// rounds.
     pub plugin_timeout: Duration,
     /// Load averages, read before this process adds load.
     pub load: Option<[f64; 3]>,
     /// Receives progress.
-    pub progress: &'a mut dyn Progress,
+    pub progress: &'a mut dyn Watcher,
 }
 
 impl Assembly<'_> {
-    /// Runs the session to its end, and returns the plug-ins that were dropped. Everything measured before an
-    /// error is in the journal. A finished journal is left unchanged.
+    /// Runs the session to its end, and returns the plug-ins that were dropped, also before it was resumed. Everything
+    /// measured before an error is in the journal. A finished journal is left unchanged.
     pub(crate) fn run(mut self) -> Result<Vec<Dropped>> {
         let loading = Instant::now();
         let corpora = self.corpora.load(self.plan)?;
@@ -68,13 +68,15 @@ impl Assembly<'_> {
         let session = host.session(self.plan, corpora);
         let mut journal = match self.resume {
             true => match Journal::resume(self.journal, &session) {
-                Err(JournalError { problem: Problem::Finished(_), .. }) => return Ok(Vec::new()),
+                Err(JournalError { problem: Problem::Finished(_), .. }) => {
+                    return Ok(folders::read_journal(self.journal)?.dropped);
+                }
                 journal => journal?,
             },
             false => Journal::create(self.journal, &session)?,
         };
         // Those of a session that is resumed stay out.
-        let dropped = journal.contents().dropped.clone();
+        let mut dropped = journal.contents().dropped.clone();
         let is_out = |id: &str| dropped.iter().any(|one| one.design == id);
         for record in self.records.iter().filter(|record| !is_out(&record.id)) {
             journal.design(record)?;
@@ -110,7 +112,6 @@ impl Assembly<'_> {
             },
             workers: &mut workers,
             build: session.build,
-            best: Reading::default(),
             spent: begun.elapsed(),
             journal: &mut journal,
             progress: self.progress,
@@ -121,6 +122,7 @@ impl Assembly<'_> {
             other => other.into(),
         })?;
         journal.end(utc::now())?;
-        Ok(outcome.dropped)
+        dropped.extend(outcome.dropped);
+        Ok(dropped)
     }
 }

@@ -14,7 +14,7 @@
  *   to another address and never destroys it. Many boards exist at a time.
  * - Tables do not change after `build`.
  * - Raywalk makes one call at a time in a process.
- * - Nothing is written to standard output, which Raywalk uses. Standard error is free.
+ * - Nothing is written to standard output, which Raywalk uses, and it is not closed. Standard error is free.
  * - No exception and no panic may leave a function.
  * - A design in which a function crashes, hangs or answers wrongly has no time; all others keep theirs.
  *

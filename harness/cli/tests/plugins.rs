@@ -53,6 +53,7 @@ fn a_plugin_that_is_wrong_crashes_hangs_or_refuses_is_named_and_the_others_are_v
     for (fault, code, key, why) in [
         ("CRASH", 1, "broken", "crashed (signal: 6 (SIGABRT)"),
         ("HANG", 1, "broken", "gave no answer within 1 s to the moves of stage all in "),
+        ("CLOSE", 1, "broken", "closed its standard output at the moves of stage all in "),
         ("REFUSE", 0, "missing", "needs a quantum computer"),
     ] {
         let words = [
@@ -71,7 +72,7 @@ fn a_plugin_that_is_wrong_crashes_hangs_or_refuses_is_named_and_the_others_are_v
         assert!(row[key].as_str().is_some_and(|text| text.contains(why)), "{fault}: {row}");
         assert_eq!((&row["verified"], &row["mismatch"]), (&Value::Bool(false), &Value::Null));
         let shown = [&["verify"], &words[..]].concat();
-        let begin = format!("{ID} {}", why.split(" to the").next().expect("words"));
+        let begin = format!("{ID} {}", why.split(" the moves").next().expect("words"));
         let names_it = predicate::str::contains(begin);
         raywalk(&shown).assert().code(code).stdout(names_it);
     }
@@ -211,7 +212,26 @@ fn a_plugin_is_measured_in_the_same_rounds_and_marked() {
     assert!(page.contains("toy/mailbox (plug-in)") && page.contains("right.so"));
     assert!(journal(&folder, "dropped").is_empty());
     // The journal names the plug-in.
-    folder.raywalk(&["run", "--resume", "--out", "result"]).assert().success();
+    let resume = || folder.raywalk(&["run", "--resume", "--out", "result"]).assert();
+    resume().success();
+    // What was dropped before the run was stopped, or before it was finished, is still wrong.
+    let text = folder.read(folder::JOURNAL);
+    let mut lines: Vec<&str> = text.lines().collect();
+    let dropped =
+        format!("{{\"record\":\"dropped\",\"design\":\"{ID}\",\"why\":\"crashed there\"}}");
+    let end = lines.pop().expect("an end");
+    let last = lines.pop().expect("a round");
+    lines.push(&dropped);
+    let stopped = lines.join("\n") + "\n";
+    // The round has a sample of it, which was left out after the drop.
+    let whole = text.replacen(last, &format!("{last}\n{dropped}"), 1);
+    assert!(whole.ends_with(&format!("{end}\n")));
+    for journal in [whole, stopped] {
+        folder.write(folder::JOURNAL, &journal);
+        resume()
+            .code(1)
+            .stdout(predicate::str::contains("toy/mailbox crashed there; nothing of it is kept"));
+    }
 }
 
 #[test]
@@ -280,6 +300,7 @@ fn a_plugin_that_fails_while_it_is_measured_is_dropped_and_nothing_else_is_lost(
     for (fault, why) in [
         ("CRASH", "crashed (signal: 6 (SIGABRT)"),
         ("HANG", "did not return within 2 s in panel cycle-16/"),
+        ("CLOSE", "closed its standard output in panel cycle-16/"),
         ("WRONG", "is wrong in panel cycle-16/"),
         ("BUILD", ") in the building of its tables"),
     ] {

@@ -23,7 +23,7 @@ const SETS: [usize; 2] = [1, 8];
 const SHARED_TURNS: u64 = 50_000_000;
 
 fn main() {
-    let mut counters = counters::of_this_machine();
+    let mut counters = counters::of_this_machine(None);
     for event in counters.events() {
         println!("counted {event}");
     }
@@ -67,7 +67,7 @@ fn count_a_known_loop(counters: &mut dyn Counters) {
 /// Runs `number` sets of counters over the same loop. Where they do not fit, the kernel multiplexes
 /// them, and each reading must be marked as partial.
 fn share_the_counters(number: usize) {
-    let mut sets: Vec<_> = (0..number).map(|_| counters::of_this_machine()).collect();
+    let mut sets: Vec<_> = (0..number).map(|_| counters::of_this_machine(None)).collect();
     sets.iter_mut().for_each(|set| set.start());
     run(SHARED_TURNS);
     let readings: Vec<EventCounts> = sets.iter_mut().map(|set| set.stop()).collect();

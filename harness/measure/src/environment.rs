@@ -15,11 +15,12 @@
 //! # Limits
 //! A probe does not see a phase that begins and ends within a round, or a neighbour that takes cache or
 //! memory bandwidth only. A process that starts in the slow state takes it for normal until the machine
-//! recovers, unless it [starts with](Watch::knowing) the best reading of an earlier process.
+//! recovers, unless it [starts with](Watch::knowing) the best levels of an earlier process.
 
 use std::time::Duration;
 
 use raywalk_results::schema::Mark;
+use serde::{Deserialize, Serialize};
 
 use crate::clock::Clock;
 
@@ -29,30 +30,42 @@ mod probe;
 mod throughput;
 
 use level::Level;
+pub use level::Reached;
 pub use probe::{HardwareProbe, Probe, Reading};
 
 /// The environment of rounds. Behind a trait, so that tests script quiet and busy machines.
 pub trait Environment {
-    /// Delays the round while the machine is slow and patience is left.
-    fn before_round(&mut self) -> Delay;
+    /// Delays the round while the machine is slow and patience is left. Returns the milliseconds between the first
+    /// reading and the last.
+    fn before_round(&mut self) -> u64;
 
     /// The conditions of the round that has just ended.
     fn after_round(&mut self) -> Conditions;
 
-    /// The best settled reading so far, for the next process of the session.
-    fn best(&self) -> Reading;
+    /// The best settled levels so far, for the next process of the session.
+    fn best(&self) -> Best;
 }
 
-/// The delay of a round.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Delay {
-    /// Milliseconds between the first reading and the last.
-    pub milliseconds: u64,
-    /// Number of readings that found the machine slow and delayed the round.
-    pub postponed: u64,
-    /// The machine was still slow when the patience was used up, so the round starts in the slow
-    /// state. Its marks come with [`Environment::after_round`].
-    pub gave_up: bool,
+/// The best settled levels of the parts of a reading: the best one, then the best of those reached later, and so on.
+/// All of them, because a later process forgets the first ones and then needs the next.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Best {
+    /// Those of [`Reading::clock`].
+    pub clock: Vec<Reached>,
+    /// Those of [`Reading::throughput`].
+    pub throughput: Vec<Reached>,
+}
+
+impl Best {
+    /// The same levels, so many seconds later.
+    #[must_use]
+    pub fn later(&self, seconds: f64) -> Best {
+        let later = |levels: &[Reached]| {
+            let levels = levels.iter();
+            levels.map(|one| Reached { seconds_ago: one.seconds_ago + seconds, ..*one }).collect()
+        };
+        Best { clock: later(&self.clock), throughput: later(&self.throughput) }
+    }
 }
 
 /// The conditions that a round was measured in.
@@ -64,11 +77,9 @@ pub struct Conditions {
     pub stolen: Option<u64>,
     /// Disturbances at either end or between, each once.
     pub marks: Vec<Mark>,
-    /// Readings before and after.
-    pub readings: [Reading; 2],
 }
 
-/// Compares each reading with the best one so far.
+/// Compares each reading with the best level so far.
 #[derive(Debug)]
 pub struct Watch<W: Probe> {
     probe: W,
@@ -80,7 +91,6 @@ pub struct Watch<W: Probe> {
 
 #[derive(Debug, Default)]
 struct Start {
-    reading: Reading,
     marks: Vec<Mark>,
     stolen: Option<u64>,
 }
@@ -104,55 +114,48 @@ impl<W: Probe> Watch<W> {
         }
     }
 
-    /// Starts with the best reading of an earlier process of the session.
+    /// Starts with the best levels of an earlier process of the session.
     #[must_use]
-    pub fn knowing(mut self, best: Reading) -> Watch<W> {
+    pub fn knowing(mut self, best: &Best) -> Watch<W> {
         let now = self.probe.seconds();
-        self.clock.remember(now, best.clock);
-        self.throughput.remember(now, best.throughput);
+        self.clock.inherit(now, &best.clock);
+        self.throughput.inherit(now, &best.throughput);
         self
     }
 
-    /// Takes a reading and the marks of what was slow.
-    fn read(&mut self) -> (Reading, Vec<Mark>) {
+    /// Takes a reading and returns the marks of what was slow.
+    fn read(&mut self) -> Vec<Mark> {
         let reading = self.probe.read();
         let now = self.probe.seconds();
         let slow = [
             (self.clock.is_slow(now, reading.clock), Mark::SlowClock),
             (self.throughput.is_slow(now, reading.throughput), Mark::BusyNeighbour),
         ];
-        (reading, slow.into_iter().filter(|(slow, _)| *slow).map(|(_, mark)| mark).collect())
+        slow.into_iter().filter(|(slow, _)| *slow).map(|(_, mark)| mark).collect()
     }
 }
 
 impl<W: Probe> Environment for Watch<W> {
-    fn before_round(&mut self) -> Delay {
+    fn before_round(&mut self) -> u64 {
         let begun = self.probe.seconds();
         let mut since = begun;
-        let mut postponed = 0;
-        let (mut reading, mut marks) = self.read();
+        let mut marks = self.read();
         while !marks.is_empty() && self.patience > 0.0 {
             self.probe.pause();
-            (reading, marks) = self.read();
+            marks = self.read();
             let now = self.probe.seconds();
             self.patience = (self.patience - (now - since)).max(0.0);
             since = now;
-            postponed += 1;
         }
-        let delay = Delay {
-            milliseconds: ((since - begun) * 1e3).round() as u64,
-            postponed,
-            gave_up: !marks.is_empty(),
-        };
         // Last, so that time stolen during the delay does not count towards the round.
-        self.start = Start { reading, marks, stolen: self.probe.stolen() };
-        delay
+        self.start = Start { marks, stolen: self.probe.stolen() };
+        ((since - begun) * 1e3).round() as u64
     }
 
     fn after_round(&mut self) -> Conditions {
         let stolen_since = self.probe.stolen();
-        let (reading, slow) = self.read();
-        let Start { reading: first, mut marks, stolen } = std::mem::take(&mut self.start);
+        let slow = self.read();
+        let Start { mut marks, stolen } = std::mem::take(&mut self.start);
         let stolen = stolen.zip(stolen_since).map(|(then, now)| now.saturating_sub(then));
         marks.extend(slow);
         if stolen.is_some_and(|milliseconds| milliseconds > 0) {
@@ -160,11 +163,12 @@ impl<W: Probe> Environment for Watch<W> {
         }
         marks.sort_unstable();
         marks.dedup();
-        Conditions { stolen, marks, readings: [first, reading] }
+        Conditions { stolen, marks }
     }
 
-    fn best(&self) -> Reading {
-        Reading { clock: self.clock.best(), throughput: self.throughput.best() }
+    fn best(&self) -> Best {
+        let now = self.probe.seconds();
+        Best { clock: self.clock.reached(now), throughput: self.throughput.reached(now) }
     }
 }
 

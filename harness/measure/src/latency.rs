@@ -201,16 +201,16 @@ impl Latencies {
 pub struct Hammock {
     /// Data that its branch waits for.
     pub feed: Feed,
-    /// Cycles of a turn whose branch is predicted.
+    /// Cycles of an iteration whose branch is predicted.
     pub predicted: f64,
-    /// Cycles that a misprediction adds to a turn.
+    /// Cycles that a misprediction adds to an iteration.
     pub cost: f64,
     /// From the restart to the next branch: the sum of the latencies of [`Feed::chain`].
     pub chain: f64,
 }
 
 impl Hammock {
-    /// Cycles from the branch that was mispredicted to the restart. A mispredicted turn takes the predicted one
+    /// Cycles from the branch that was mispredicted to the restart. A mispredicted iteration takes the predicted one
     /// and the cost, and consists of the refill and the chain to the next branch.
     pub fn refill(&self) -> f64 {
         self.cost + self.predicted - self.chain

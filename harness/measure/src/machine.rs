@@ -15,10 +15,12 @@ pub mod tools;
 
 /// Describes the machine that this process runs on. Unknown properties are empty or absent.
 pub fn describe() -> Machine {
-    let policy = policy::Policy::read(Path::new("/sys/devices/system/cpu"));
+    let processors = Path::new("/sys/devices/system/cpu");
+    let policy = policy::Policy::read(processors);
     Machine {
         processors: affinity::processors(),
-        caches: caches(Path::new("/sys/devices/system/cpu/cpu0/cache")),
+        // Cores of several kinds have different caches, and one of them measures.
+        caches: caches(processors, affinity::last_allowed().unwrap_or(0)),
         os: operating_system(),
         features: features(),
         governor: policy.governor,
@@ -72,8 +74,10 @@ fn cpu() -> Machine {
     }
 }
 
-/// The caches in a folder of sysfs, first level first; empty if there is no such folder.
-fn caches(folder: &Path) -> Vec<Cache> {
+/// The caches of a processor, first level first, from `/sys/devices/system/cpu` or a folder like it; empty if the
+/// system does not report them.
+fn caches(folder: &Path, processor: usize) -> Vec<Cache> {
+    let folder = folder.join(format!("cpu{processor}/cache"));
     let Ok(entries) = folder.read_dir() else { return Vec::new() };
     let mut caches: Vec<Cache> =
         entries.flatten().filter_map(|entry| cache(&entry.path())).collect();
@@ -171,29 +175,33 @@ mod tests {
     }
 
     #[test]
-    fn caches_are_sorted_by_level_and_unreadable_ones_are_left_out() {
+    fn caches_are_those_of_the_processor_sorted_by_level_without_unreadable_ones() {
         let root = tempfile::tempdir().expect("a folder");
-        let write = |index: &str, file: &str, text: &str| {
-            let folder = root.path().join(index);
+        let write = |cache: &str, file: &str, text: &str| {
+            let folder = root.path().join(cache);
             std::fs::create_dir_all(&folder).expect("a folder");
             std::fs::write(folder.join(file), text).expect("a file");
         };
-        for (index, level, kind, size) in
-            [("index2", "2", "Unified", "1024K"), ("index0", "1", "Data", "48K")]
-        {
-            write(index, "level", level);
-            write(index, "type", kind);
-            write(index, "size", size);
+        for (cache, level, kind, size) in [
+            ("cpu0/cache/index2", "2", "Unified", "1024K"),
+            ("cpu0/cache/index0", "1", "Data", "48K"),
+            ("cpu12/cache/index0", "1", "Data", "32K"),
+        ] {
+            write(cache, "level", level);
+            write(cache, "type", kind);
+            write(cache, "size", size);
         }
-        write("index0", "ways_of_associativity", "12\n");
-        write("index0", "coherency_line_size", "64\n");
-        write("index1", "level", "1");
+        write("cpu0/cache/index0", "ways_of_associativity", "12\n");
+        write("cpu0/cache/index0", "coherency_line_size", "64\n");
+        write("cpu0/cache/index1", "level", "1");
         let expected = [
             Cache { name: CacheName::L1Data, bytes: 49_152, ways: 12, line: 64 },
             Cache { name: CacheName::L2, bytes: 1_048_576, ways: 0, line: 0 },
         ];
-        assert_eq!(caches(root.path()), expected);
-        assert_eq!(caches(&root.path().join("nowhere")), []);
+        assert_eq!(caches(root.path(), 0), expected);
+        let other = Cache { name: CacheName::L1Data, bytes: 32_768, ways: 0, line: 0 };
+        assert_eq!(caches(root.path(), 12), [other], "a core of another kind");
+        assert_eq!(caches(root.path(), 1), []);
     }
 
     #[test]

@@ -118,7 +118,7 @@ mod tests {
         assert_eq!(texts.0, "lists, 256 KiB");
         assert_eq!(
             texts.1,
-            "a stream in search-tree order, each call writes to the next of several lists in 256 KiB"
+            "a stream in search-tree order, each call writes to the next of the lists that fit into 256 KiB, at least one"
         );
         let texts = parse(RegimeKind::Replay, Some(4_096.into()));
         assert_eq!(texts.0, "replay of 4,096");

@@ -1,4 +1,4 @@
-//! The order of the designs within the rounds.
+//! The order of the designs within the turns of a panel. A turn is a round, or several of a long stream.
 //!
 //! A design leaves state behind in predictors and caches, which affects the design that follows. In a
 //! Williams square every design takes every place equally often and follows every other design equally
@@ -12,8 +12,8 @@
 
 use raywalk_core::random::{SplitMix, mix};
 
-/// The orders of one panel: a pure function of seed and round, so that a resumed session runs exactly
-/// the rounds it would have run.
+/// The orders of one panel: a pure function of seed and turn, so that a resumed session runs exactly the rounds it
+/// would have run. The balance holds for turns that are numbered without a gap.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     designs: usize,
@@ -26,24 +26,24 @@ impl Schedule {
         Schedule { designs, seed }
     }
 
-    /// Rounds of a full square: the number of designs if it is even, twice the number if it is odd.
+    /// Turns of a full square: the number of designs if it is even, twice the number if it is odd.
     pub fn square(&self) -> u64 {
         let n = self.designs as u64;
         if n.is_multiple_of(2) { n } else { 2 * n }
     }
 
-    /// The designs, 0 to n - 1, in the order in which round `round` runs them.
-    pub fn order(&self, round: u64) -> Vec<usize> {
+    /// The designs, 0 to n - 1, in the order in which turn `turn` runs them.
+    pub fn order(&self, turn: u64) -> Vec<usize> {
         if self.designs == 0 {
             return Vec::new();
         }
         let square = self.square();
-        // Everything random depends on the square alone, so that each round of it can be computed by
+        // Everything random depends on the square alone, so that each turn of it can be computed by
         // itself.
-        let mut random = SplitMix(mix(self.seed ^ mix(round / square)));
+        let mut random = SplitMix(mix(self.seed ^ mix(turn / square)));
         let rows = random.permutation(square as usize);
         let names = random.permutation(self.designs);
-        let row = rows[(round % square) as usize];
+        let row = rows[(turn % square) as usize];
         williams_row(self.designs, row).into_iter().map(|design| names[design]).collect()
     }
 }
@@ -84,8 +84,8 @@ mod tests {
             for square in [0, 1, 5] {
                 let mut follows = BTreeMap::new();
                 let mut places = BTreeMap::new();
-                for round in 0..schedule.square() {
-                    let order = schedule.order(square * schedule.square() + round);
+                for turn in 0..schedule.square() {
+                    let order = schedule.order(square * schedule.square() + turn);
                     order.windows(2).for_each(|w| *follows.entry((w[0], w[1])).or_insert(0) += 1);
                     for (place, design) in order.into_iter().enumerate() {
                         *places.entry((place, design)).or_insert(0) += 1;
@@ -102,7 +102,8 @@ mod tests {
 
     #[test]
     fn the_order_depends_on_seed_and_square_only() {
-        let orders = |seed| (0..24).map(|r| Schedule::new(6, seed).order(r)).collect::<Vec<_>>();
+        let orders =
+            |seed| (0..24).map(|turn| Schedule::new(6, seed).order(turn)).collect::<Vec<_>>();
         assert_eq!(orders(1), orders(1));
         assert_ne!(orders(1), orders(2));
         assert_ne!(orders(1)[..6], orders(1)[6..12]);

@@ -25,7 +25,7 @@ use raywalk_results::journal::Journal;
 use raywalk_results::schema::{Build, Dropped, Panel, Record, RecordKind};
 
 use crate::clock::Clock;
-use crate::environment::Reading;
+use crate::environment::Best;
 use crate::plan::{PanelPlan, Plan, share_of};
 use crate::progress::{Progress, Step};
 use crate::sizing::{self, Cost};
@@ -67,8 +67,6 @@ pub struct Session<'a, C: Clock> {
     pub workers: &'a mut dyn Workers,
     /// The build of this program.
     pub build: Build,
-    /// The best reading of the machine so far.
-    pub best: Reading,
     /// Time that the command has taken before.
     pub spent: Duration,
     /// The journal of the session.
@@ -122,14 +120,18 @@ impl<C: Clock> Session<'_, C> {
         });
         let mut pace = Pace::new(&works.collect::<Vec<_>>(), self.instruments.clock.seconds());
         panels.iter().for_each(|ready| pace.skip(&ready.panel.id, known(ready)));
+        // The best levels that a process has reported, and when.
+        let mut best = (Best::default(), self.instruments.clock.seconds());
         let mut shares = (0..all).peekable();
         while let Some(&share) = shares.peek() {
-            let job = self.job(&panels, share);
+            // A process that failed since then has reported none, and may have taken long.
+            let age = self.instruments.clock.seconds() - best.1;
+            let job = self.job(&panels, share, best.0.later(age));
             if job.tasks.is_empty() {
                 shares.next();
                 continue;
             }
-            let Session { instruments, workers, journal, progress, best, .. } = &mut self;
+            let Session { instruments, workers, journal, progress, .. } = &mut self;
             let clock = instruments.clock;
             let run = workers.run(&job, &mut |message| {
                 match message {
@@ -142,7 +144,7 @@ impl<C: Clock> Session<'_, C> {
                         pace.made(&panel, clock.seconds());
                         progress.step(&pace.step(&panel, "measuring"));
                     }
-                    Message::Done(seen) => *best = seen,
+                    Message::Done(seen) => best = (seen, clock.seconds()),
                     Message::Failed(why) => return Err(SessionError::Process(why)),
                     Message::Unfit(dropped) => return Err(SessionError::Plugin(dropped)),
                     Message::Calling { .. } | Message::Returned => {}
@@ -163,7 +165,7 @@ impl<C: Clock> Session<'_, C> {
             shares.next();
             // A process that ended early without a message must not leave a journal that looks complete.
             if let Some(task) =
-                job.tasks.iter().find(|task| self.made(&task.panel) < task.rounds.end)
+                job.tasks.iter().find(|task| self.made(&task.panel) < job.rounds(task).end)
             {
                 return Err(SessionError::Process(format!(
                     "a process ended before its rounds of panel `{}` were made",
@@ -180,14 +182,14 @@ impl<C: Clock> Session<'_, C> {
     }
 
     /// The missing rounds of a share.
-    fn job(&self, panels: &[Ready], share: u64) -> Job {
+    fn job(&self, panels: &[Ready], share: u64, best: Best) -> Job {
         let shares = self.plan.shares();
         let tasks = panels.iter().filter_map(|ready| {
             let Ready { panel, seed, .. } = ready;
             let rounds = ready.rounds(shares, share);
             let next = self.made(panel).max(rounds.start);
-            let task = Task { panel: panel.clone(), seed: *seed, rounds, next };
-            (next < task.rounds.end).then_some(task)
+            let task = Task { panel: panel.clone(), seed: *seed, next };
+            (next < rounds.end).then_some(task)
         });
         let processes = &self.journal.contents().processes;
         let process = processes.len() as u64;
@@ -202,13 +204,14 @@ impl<C: Clock> Session<'_, C> {
         Job {
             process,
             share,
+            shares,
             layout: layouts.get(share as usize % layouts.len().max(1)).copied(),
             padding: word(0) % PAGE,
             // The allocator rounds sizes up to sixteen bytes.
             heap_padding: (word(1) % PAGE) & !15,
             pages: word(2),
             patience: self.plan.patience(batches.sum()),
-            best: self.best,
+            best,
             build: self.build.clone(),
             files: self.plan.files().into_iter().cloned().collect(),
             plugins: self.plan.libraries(),

@@ -115,10 +115,11 @@ impl Cost {
 /// Rounds for panels of these costs, with `time` seconds for all of them and their rounds cut into
 /// `shares`.
 ///
-/// With a time budget, all panels of one weight have the same number of rounds, so that a ratio is known
-/// equally well in each, as far as `most` allows. The rest of the time goes to the panels of the largest
-/// weight, the cheapest first, one round of every share at a time. All shares have the same number of
-/// rounds.
+/// With a time budget, all panels of one weight get the same number of rounds, so that a ratio is known
+/// equally well in each, as far as `most` allows. The time that is left would not suffice for one round more of every
+/// share of all panels. It is given away in passes over the panels, heavier ones first, then cheaper ones: each pass gives
+/// a panel one round of every share, if that fits. Cheap panels may therefore get some rounds more. All shares have the
+/// same number of rounds.
 pub(crate) fn allot(rounds: Rounds, costs: &[Cost], time: Option<f64>, shares: u64) -> Vec<u64> {
     let (Rounds::Budget { least, most, .. }, Some(time)) = (rounds, time) else {
         let Rounds::Fixed(rounds) = rounds else { return vec![1; costs.len()] };
@@ -126,12 +127,12 @@ pub(crate) fn allot(rounds: Rounds, costs: &[Cost], time: Option<f64>, shares: u
     };
     let least = least.next_multiple_of(shares);
     let most = (most / shares * shares).max(least);
+    let of_panel = |cost: &Cost, even: u64| (even * cost.weight).clamp(least, most);
     let all =
-        |even: u64| -> f64 { costs.iter().map(|cost| cost.of(even * cost.weight, shares)).sum() };
+        |even: u64| -> f64 { costs.iter().map(|cost| cost.of(of_panel(cost, even), shares)).sum() };
     let fits = |of_share: &u64| all(of_share * shares) <= time;
     let even = shares * (1..=most / shares).take_while(fits).last().unwrap_or(0);
-    let rounds = |cost: &Cost| (even * cost.weight).clamp(least, most);
-    let mut found: Vec<u64> = costs.iter().map(rounds).collect();
+    let mut found: Vec<u64> = costs.iter().map(|cost| of_panel(cost, even)).collect();
     let spent = costs.iter().zip(&found).map(|(cost, &rounds)| cost.of(rounds, shares));
     let mut left = time - spent.sum::<f64>();
     let mut order: Vec<usize> = (0..costs.len()).collect();
@@ -140,13 +141,18 @@ pub(crate) fn allot(rounds: Rounds, costs: &[Cost], time: Option<f64>, shares: u
         let seconds = |place: usize| costs[place].turn + costs[place].round;
         heavier.then(seconds(one).total_cmp(&seconds(other)))
     });
-    for place in order {
-        let of = |rounds| costs[place].of(rounds, shares);
-        let more = of(found[place] + shares) - of(found[place]);
-        if found[place] < most && more <= left {
-            found[place] += shares;
-            left -= more;
-        }
+    // A panel whose next rounds do not fit gets no more: the time that is left only becomes shorter.
+    while !order.is_empty() {
+        order.retain(|&place| {
+            let of = |rounds| costs[place].of(rounds, shares);
+            let more = of(found[place] + shares) - of(found[place]);
+            let fits = found[place] < most && more <= left;
+            if fits {
+                found[place] += shares;
+                left -= more;
+            }
+            fits
+        });
     }
     found
 }
@@ -210,6 +216,27 @@ mod tests {
             [168, 340],
             "the rest goes to the heavier"
         );
+    }
+
+    #[test]
+    fn rounds_beyond_the_upper_bound_take_no_time_from_other_panels() {
+        let budget = Rounds::Budget { time: Duration::ZERO, total: None, least: 4, most: 40 };
+        let costs = [1, 3].map(|weight| Cost { turn: 0.0, round: 0.1, length: 1, weight });
+        let rounds = |time| allot(budget, &costs, Some(time), 4);
+        assert_eq!(rounds(4.81), [12, 36]);
+        assert_eq!(rounds(6.01), [20, 40], "4 s of the heavier, which has its upper bound");
+        assert_eq!(rounds(8.01), [40, 40]);
+        // Rounds below the lower bound take the time of that bound.
+        let budget = Rounds::Budget { time: Duration::ZERO, total: None, least: 20, most: 40 };
+        assert_eq!(allot(budget, &costs, Some(5.01), 4), [20, 28]);
+    }
+
+    #[test]
+    fn the_rest_of_the_time_is_given_away_until_nothing_fits() {
+        let budget = Rounds::Budget { time: Duration::ZERO, total: None, least: 4, most: 400 };
+        let costs = [1.0, 0.1, 0.01].map(|round| Cost { turn: 0.0, round, length: 1, weight: 1 });
+        // Eight rounds of all leave 0.93 s. Four rounds of the others take 0.4 s and 0.04 s.
+        assert_eq!(allot(budget, &costs, Some(9.81), 4), [8, 16, 20]);
     }
 
     #[test]

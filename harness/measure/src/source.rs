@@ -38,8 +38,8 @@ use batch::blocks_of_passes;
 pub(crate) use batch::{Batch, Preparation};
 use partition::{Cut, equal_parts};
 pub(crate) use span::Span;
-pub(crate) use visits::Share;
 use visits::Visits;
+pub(crate) use visits::{Share, Turn};
 
 /// Length of the warm-up prefix, in positions, where the workload has as many besides the batch.
 ///
@@ -219,20 +219,28 @@ impl Batches {
         self.pass().or(cuts.max()).unwrap_or_default()
     }
 
-    /// The rounds that a design runs in one turn, from the first one of the turn that contains this round on.
+    /// The turn that contains this round of the share.
     ///
     /// The turns of a share are as few as [`TURN`] allows, and differ in length by at most one: what disturbs a turn
     /// disturbs all its rounds, so turns are what a share has to average over.
-    pub(crate) fn turn(&self, round: u64) -> Range<u64> {
-        let most = if self.is_long() { TURN as u64 } else { 1 };
+    pub(crate) fn turn(&self, round: u64) -> Turn {
         let place = round.saturating_sub(self.start);
         let (turns, length) = match self.length {
-            Some(length) if place < length => (length.div_ceil(most), length),
-            _ => (1, most),
+            Some(length) if place < length => (self.turns(length), length),
+            _ => (1, self.longest_turn()),
         };
-        let turn = place * turns / length;
+        let number = place * turns / length;
         let begin = |turn: u64| self.start + (turn * length).div_ceil(turns);
-        begin(turn)..begin(turn + 1)
+        Turn { number, rounds: begin(number)..begin(number + 1) }
+    }
+
+    /// The number of turns of a share of so many rounds.
+    pub(crate) fn turns(&self, rounds: u64) -> u64 {
+        rounds.div_ceil(self.longest_turn())
+    }
+
+    fn longest_turn(&self) -> u64 {
+        if self.is_long() { TURN as u64 } else { 1 }
     }
 
     /// The batches of the rounds of a turn. The first one prepares the design for all. `passes` and `blocks`

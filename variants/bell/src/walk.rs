@@ -115,13 +115,13 @@ impl<S: Stage, E: RayEnd, B: Boards> Visitor for Walk<'_, S, E, B> {
 
     #[inline(always)]
     fn piece(&mut self, kind: Kind, from: u8) {
-        // Read before the kind is known, so that every loop has a number of turns that is unknown to the compiler.
+        // Read before the kind is known, so that every loop has a number of iterations unknown to the compiler.
         // With eight it would copy the body of the loop and keep sixteen steps on the stack.
-        let turns = turns_of(kind);
+        let iterations = iterations_of(kind);
         match kind {
-            Kind::Knight => self.jumps(turns, from),
-            Kind::King => self.steps(turns, from),
-            Kind::Bishop | Kind::Rook | Kind::Queen => self.rays(turns, from),
+            Kind::Knight => self.jumps(iterations, from),
+            Kind::King => self.steps(iterations, from),
+            Kind::Bishop | Kind::Rook | Kind::Queen => self.rays(iterations, from),
             Kind::Pawn => {}
         }
     }
@@ -129,7 +129,7 @@ impl<S: Stage, E: RayEnd, B: Boards> Visitor for Walk<'_, S, E, B> {
 
 /// The directions or jumps of a kind. The rook's directions come first.
 #[inline(always)]
-fn turns_of(kind: Kind) -> Range<usize> {
+fn iterations_of(kind: Kind) -> Range<usize> {
     const FIRST: [u8; 6] = [0, 0, 4, 0, 0, 0];
     const LAST: [u8; 6] = [0, 8, 8, 4, 8, 8];
     usize::from(FIRST[kind.index()])..usize::from(LAST[kind.index()])

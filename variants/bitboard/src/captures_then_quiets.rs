@@ -12,8 +12,8 @@
 //! The wiki lets the two loops write to one list or to two. This is the form with one list;
 //! [`TwoLists`](crate::TwoLists) is the other.
 //!
-//! **Cost.** The same number of turns, in twice as many loops. Most pieces attack no enemy, so the
-//! additional loop mostly ends before its first turn.
+//! **Cost.** The same number of iterations, in twice as many loops. Most pieces attack no enemy, so the
+//! additional loop mostly ends before its first iteration.
 
 use raywalk_core::{
     Bitboards, Board, Card, Feature, Generator, Kind, Move, MoveList, Square, Stage, StageId,

@@ -3,7 +3,7 @@
 pub(crate) use raywalk_core::bitboards::sets::{FILE_A, FILE_H, LAST_RANKS, wanted};
 use raywalk_core::{Move, MoveList, Square};
 
-/// The squares of a set, lowest first. Each turn of a loop over them costs one bit scan, one reset
+/// The squares of a set, lowest first. Each iteration of a loop over them costs one bit scan, one reset
 /// of the lowest bit and one branch.
 pub(crate) struct Squares(u64);
 

@@ -92,7 +92,7 @@ impl<S: Stage, W: Width> Visitor for Walk<'_, S, W> {
                 };
                 if !ColourBits::is_empty(self.board.code(to.number())) {
                     if S::CAPTURES {
-                        // Read again, as the loop in C does: no turn has to keep the code in a register.
+                        // Read again, as the loop in C does: no iteration has to keep the code in a register.
                         let to = opaque_square(to);
                         if ColourBits::is_enemy(self.board.code(to.number()), self.side) {
                             self.list.push(Move::between(origin, Target::of(to)));

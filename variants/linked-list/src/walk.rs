@@ -165,7 +165,7 @@ impl<'a, T: Table, S: Stage> Walk<'a, T, S> {
             let keep = match Wanted::ID {
                 // Two lists ask for captures as well, and compare masks.
                 StageId::All if !T::Moves::TWO_LISTS => {
-                    // Opaque in each turn, so that the bit stays a number: one instruction then puts it into the carry.
+                    // Opaque in each iteration, so that the bit stays a number: one instruction puts it into the carry.
                     own = opaque(own);
                     usize::from(code) >> own & 1 == 0
                 }
@@ -224,7 +224,7 @@ impl<T: Table, S: Stage> Visitor for Walk<'_, T, S> {
         let from = Square::from_low_bits(u32::from(from));
         let heads = self.table.heads();
         if T::QUEENS_HAVE_TWO_LISTS {
-            // From a table, so that the compiler sees one loop with an unknown number of turns.
+            // From a table, so that the compiler sees one loop with an unknown number of iterations.
             for &list in LISTS[kind.index()] {
                 self.walk::<S, false>(kind, from, heads.pieces(list)[from.index()]);
             }

@@ -41,7 +41,7 @@ impl Generator for Array2d {
     }
 }
 
-/// The steps of each kind, from a table, so that the compiler sees two loops with unknown numbers of turns.
+/// The steps of each kind, from a table, so that the compiler sees two loops with unknown numbers of iterations.
 const STEPS: [&[(i8, i8)]; 6] = {
     let [pawn, knight, bishop, rook, queen, king] = Kind::ALL;
     [pawn.steps(), knight.steps(), bishop.steps(), rook.steps(), queen.steps(), king.steps()]

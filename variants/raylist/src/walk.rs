@@ -17,7 +17,7 @@ pub(crate) type RayBoard = SquareBoard<Grid16x12, ColourBits, RayList>;
 fn kept<S: Stage>(code: u8, side: Color, own: &mut usize) -> bool {
     match S::ID {
         StageId::All => {
-            // Opaque in each turn, so that the bit stays a number: one instruction then puts it into the carry.
+            // Opaque in each iteration, so that the bit stays a number: one instruction puts it into the carry.
             *own = opaque(*own);
             usize::from(code) >> *own & 1 == 0
         }

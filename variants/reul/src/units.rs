@@ -71,10 +71,10 @@ mod tests {
         let ahead = [1, -1][piece.color.index()];
         let diagonals = [(1, ahead), (-1, ahead)];
         let steps = if piece.kind == Kind::Pawn { &diagonals } else { piece.kind.steps() };
-        let turns = if piece.kind.is_slider() { 7 } else { 1 };
+        let most = if piece.kind.is_slider() { 7 } else { 1 };
         let reaches = |&&(files, ranks): &&(i8, i8)| {
             let next = |at: &Square| at.offset(files, ranks);
-            std::iter::successors(next(&from), next).take(turns).any(|at| at == to)
+            std::iter::successors(next(&from), next).take(most).any(|at| at == to)
         };
         steps.iter().find(reaches).copied()
     }

@@ -5,7 +5,7 @@ use iced_x86::code_asm::*;
 use iced_x86::{Decoder, DecoderOptions};
 
 use super::fake::{ENTRY, assembled};
-use crate::chain::{Chain, Operation, Turn};
+use crate::chain::{Chain, Iteration, Operation};
 
 /// Latencies of a Zen 5 core, where 11, 19 and 5 cycles were measured for the loops below.
 pub(super) fn latency(operation: Operation) -> f64 {
@@ -19,13 +19,13 @@ pub(super) fn latency(operation: Operation) -> f64 {
     }
 }
 
-fn turn(code: impl FnOnce(&mut CodeAssembler) -> Result<(), IcedError>) -> Turn {
+fn iteration(code: impl FnOnce(&mut CodeAssembler) -> Result<(), IcedError>) -> Iteration {
     let bytes = assembled(ENTRY, code);
-    Turn(Decoder::with_ip(64, &bytes, ENTRY, DecoderOptions::NONE).into_iter().collect())
+    Iteration(Decoder::with_ip(64, &bytes, ENTRY, DecoderOptions::NONE).into_iter().collect())
 }
 
 fn chain(code: impl FnOnce(&mut CodeAssembler) -> Result<(), IcedError>) -> Option<Chain> {
-    turn(code).chain(&latency)
+    iteration(code).chain(&latency)
 }
 
 /// Operations of the steps, from the first load on.
@@ -55,7 +55,7 @@ fn a_conditional_list_waits_for_two_loads_a_test_and_a_selection() {
         a.jne(again)
     });
     let found = found.expect("a chain");
-    assert_eq!((found.cycles, found.turns), (11.0, 1));
+    assert_eq!((found.cycles, found.iterations), (11.0, 1));
     use Operation::*;
     assert_eq!(operations(&found), [LoadScaled, LoadIndexed, Simple, Select, Copy]);
 }
@@ -96,15 +96,15 @@ fn a_walk_that_steps_through_memory_waits_for_its_counter_alone() {
 }
 
 #[test]
-fn registers_that_change_places_are_a_chain_over_several_turns() {
-    // One of two values is multiplied in each turn, so two turns take one multiplication and two copies.
+fn registers_that_change_places_are_a_chain_over_several_iterations() {
+    // One of two values is multiplied in each iteration, so two iterations take one multiplication and two copies.
     let found = chain(|a| {
         a.mov(rcx, rax)?;
         a.imul_3(rax, rbx, 3)?;
         a.mov(rbx, rcx)
     });
     let found = found.expect("a chain");
-    assert_eq!((found.cycles, found.turns, found.steps.len()), (1.5, 2, 3));
+    assert_eq!((found.cycles, found.iterations, found.steps.len()), (1.5, 2, 3));
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn an_increment_keeps_the_carry() {
     });
     // The carry goes from `adc` to the next one, as its sum does.
     assert_eq!(found.expect("a chain").cycles, 1.0);
-    let broken = turn(|a| {
+    let broken = iteration(|a| {
         a.sbb(rax, rcx)?;
         a.xor(rax, rax)?;
         a.inc(rdx)
@@ -163,7 +163,7 @@ fn an_address_that_is_also_an_operand_is_both() {
 
 #[test]
 fn instructions_without_a_known_latency_are_named() {
-    let one = turn(|a| {
+    let one = iteration(|a| {
         a.inc(rax)?;
         a.vpaddq(ymm0, ymm0, ymm1)?;
         a.cpuid()

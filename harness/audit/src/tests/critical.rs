@@ -55,9 +55,9 @@ fn instructions_that_do_not_wait_for_each_other_run_at_once() {
 }
 
 #[test]
-fn a_walk_is_as_long_as_its_turns_and_its_squares_hang_on_it() {
-    // Number of the node 5 a turn; behind the last node its square (5) and the board (4), compared (1).
-    let turns = |count| {
+fn a_walk_is_as_long_as_its_iterations_and_its_squares_hang_on_it() {
+    // Number of the node 5 per iteration; behind the last node its square (5) and the board (4), compared (1).
+    let iterations = |count| {
         repeated(count, |a| {
             a.movzx(eax, word_ptr(rdi + rax * 2))?;
             a.movzx(ecx, byte_ptr(rbx + rax * 8))?;
@@ -65,7 +65,7 @@ fn a_walk_is_as_long_as_its_turns_and_its_squares_hang_on_it() {
             a.cmp(dl, 3)
         })
     };
-    assert_eq!([1, 2, 8].map(|count| turns(count).cycles), [15.0, 20.0, 50.0]);
+    assert_eq!([1, 2, 8].map(|count| iterations(count).cycles), [15.0, 20.0, 50.0]);
 }
 
 #[test]

@@ -149,7 +149,7 @@ fn a_loop_with_two_entries_is_an_innermost_loop() {
     });
     let report = fake.report(Control::Branchy);
     let one = &report.loops[0];
-    assert_eq!((report.loops.len(), one.entries, one.shortest_turn), (1, 2, 3));
+    assert_eq!((report.loops.len(), one.entries, one.shortest_iteration), (1, 2, 3));
     assert_eq!((report.counts.jumps.board, report.counts.jumps.board_loop_ends), (1, 1));
     assert_eq!(report.counts.jumps.guards, 1);
 }

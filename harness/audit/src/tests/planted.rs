@@ -93,7 +93,7 @@ fn a_clean_walk_passes() {
     let report = clean().report(Control::Branchless);
     assert_eq!((report.counts.jumps.loop_ends, report.counts.jumps.board), (1, 0));
     let one = &report.loops[0];
-    assert_eq!((one.cell_loads, one.move_stores, one.shortest_turn), (1, 1, 11));
+    assert_eq!((one.cell_loads, one.move_stores, one.shortest_iteration), (1, 1, 11));
     assert_eq!(one.lines[3].source.as_ref().expect("a source").line, 7);
 }
 
@@ -265,7 +265,7 @@ fn a_spilled_variable_and_a_store_of_the_length_are_found() {
         a.set_label(&mut over)?;
         a.nop()
     });
-    assert_eq!(found(&beside, Control::Mixed), [Check::Stack], "beside the shortest turn");
+    assert_eq!(found(&beside, Control::Mixed), [Check::Stack], "beside the shortest iteration");
     let report = beside.report(Control::Mixed);
     let finding = alone(&report).remove(0);
     assert_eq!(finding.what, "has 1 stack operand in an innermost loop");
@@ -274,7 +274,11 @@ fn a_spilled_variable_and_a_store_of_the_length_are_found() {
         a.mov(rax, qword_ptr(rsp + 8))?;
         a.mov(al, byte_ptr(rsi + r9 + 8))
     });
-    assert_eq!(found(&pawns, Control::Branchless), [Check::Stack], "a turn visits several squares");
+    assert_eq!(
+        found(&pawns, Control::Branchless),
+        [Check::Stack],
+        "an iteration visits several squares"
+    );
     let neither = Fake::entry(|a| {
         let mut again = a.create_label();
         a.set_label(&mut again)?;

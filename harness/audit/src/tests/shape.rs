@@ -76,7 +76,7 @@ fn moves_that_one_line_writes_in_straight_code_are_unrolled() {
 
 /// A list whose walk leaves out the move to an own piece: 4 instructions for that piece, 6 for an empty square.
 #[test]
-fn the_shortest_turn_is_that_of_a_square_whose_move_is_written() {
+fn the_shortest_iteration_is_that_of_a_square_whose_move_is_written() {
     let list = Fake::entry(|a| {
         let mut again = a.create_label();
         let mut over = a.create_label();
@@ -91,7 +91,7 @@ fn the_shortest_turn_is_that_of_a_square_whose_move_is_written() {
         a.ret()
     });
     let one = &list.report(Control::Branchy).loops[0];
-    assert_eq!((one.cell_loads, one.move_stores, one.shortest_turn), (1, 1, 6));
+    assert_eq!((one.cell_loads, one.move_stores, one.shortest_iteration), (1, 1, 6));
 }
 
 /// A list of nodes: the next one waits for the load of its number and for a shift, the move and the counter do not.

@@ -38,12 +38,12 @@ pub(crate) struct Waits {
     pub(crate) why: String,
 }
 
-/// Chains of some turns have a fraction.
+/// Chains of some iterations have a fraction.
 const ROUNDING: f64 = 0.01;
 
 /// What both loops are compared by.
 #[derive(Clone, Copy)]
-struct Turn {
+struct Iteration {
     stage: EntryStage,
     instructions: usize,
     chain: f64,
@@ -52,30 +52,30 @@ struct Turn {
 impl CLoop {
     /// A sentence about each loop of a design that has more instructions or a longer chain without a reason, and about
     /// each reason that no loop needs. `.ci/run` knows them by their ends.
-    fn warnings(&self, design: &str, turns: &[Turn]) -> Vec<String> {
-        let is_longer = |turn: &Turn| turn.instructions > self.instructions + MARGIN;
-        let waits = |turn: &Turn| turn.chain > self.chain + ROUNDING;
+    fn warnings(&self, design: &str, iterations: &[Iteration]) -> Vec<String> {
+        let is_longer = |iteration: &Iteration| iteration.instructions > self.instructions + MARGIN;
+        let waits = |iteration: &Iteration| iteration.chain > self.chain + ROUNDING;
         let accepted = self.waits.as_ref().map_or(self.chain, |waits| waits.chain);
         let mut warnings = Vec::new();
-        for turn in turns {
-            let stage = turn.stage;
-            if self.longer.is_none() && is_longer(turn) {
+        for iteration in iterations {
+            let stage = iteration.stage;
+            if self.longer.is_none() && is_longer(iteration) {
                 warnings.push(format!(
                     "{design} {stage}: {} instructions for a visited empty square, {} in C.",
-                    turn.instructions, self.instructions
+                    iteration.instructions, self.instructions
                 ));
             }
-            if turn.chain > accepted + ROUNDING {
+            if iteration.chain > accepted + ROUNDING {
                 warnings.push(format!(
                     "{design} {stage}: a chain of {:.1} cycles for a visited empty square, {} in C.",
-                    turn.chain, self.chain
+                    iteration.chain, self.chain
                 ));
             }
         }
-        if self.longer.is_some() && !turns.is_empty() && !turns.iter().any(is_longer) {
+        if self.longer.is_some() && !iterations.is_empty() && !iterations.iter().any(is_longer) {
             warnings.push(format!("{design}: the loop is not longer than in C any more."));
         }
-        if self.waits.is_some() && !turns.is_empty() && !turns.iter().any(waits) {
+        if self.waits.is_some() && !iterations.is_empty() && !iterations.iter().any(waits) {
             warnings.push(format!("{design}: the chain is not longer than in C any more."));
         }
         warnings
@@ -118,12 +118,12 @@ impl CLoops {
     /// The warnings about all loops.
     pub(crate) fn warnings(&self, reports: &[Report]) -> Vec<String> {
         let of_design = |(design, c): (&String, &CLoop)| {
-            let turn = |report: &Report| {
+            let iteration = |report: &Report| {
                 self.of(report).filter(|_| report.design == *design)?;
-                let (instructions, chain) = (report.turn()?, report.chain()?);
-                Some(Turn { stage: report.stage, instructions, chain })
+                let (instructions, chain) = (report.iteration()?, report.chain()?);
+                Some(Iteration { stage: report.stage, instructions, chain })
             };
-            c.warnings(design, &reports.iter().filter_map(turn).collect::<Vec<_>>())
+            c.warnings(design, &reports.iter().filter_map(iteration).collect::<Vec<_>>())
         };
         self.0.iter().flat_map(of_design).collect()
     }
@@ -172,12 +172,13 @@ mod tests {
             .iter()
             .map(|(design, c)| {
                 let branch = if design == SELECTIONS.0 { SELECTIONS.1 - 1 } else { 0 };
-                let counted = counted(&c.function).map(|(turn, chain)| (turn + branch, chain));
+                let counted =
+                    counted(&c.function).map(|(iteration, chain)| (iteration + branch, chain));
                 (design, (c.instructions, c.chain), counted)
             })
             .filter(|&(_, (instructions, chain), counted)| {
-                counted.is_none_or(|(turn, cycles)| {
-                    turn != instructions || (cycles - chain).abs() > ROUNDING
+                counted.is_none_or(|(iteration, cycles)| {
+                    iteration != instructions || (cycles - chain).abs() > ROUNDING
                 })
             })
             .collect();
@@ -205,8 +206,9 @@ mod tests {
         // The words of a walk over registers are read before its loop.
         let reads = report.loops.iter().any(|one| one.cell_loads > 0);
         let is_walk = |one: &&InnerLoop| one.move_stores > 0 && (one.cell_loads > 0 || !reads);
-        let shortest = report.loops.iter().filter(is_walk).min_by_key(|one| one.shortest_turn)?;
-        Some((shortest.shortest_turn, shortest.chain))
+        let shortest =
+            report.loops.iter().filter(is_walk).min_by_key(|one| one.shortest_iteration)?;
+        Some((shortest.shortest_iteration, shortest.chain))
     }
 
     #[test]
@@ -231,25 +233,26 @@ mod tests {
             longer: longer.map(str::to_owned),
             waits: waits.map(|chain| Waits { chain, why: "A mask.".to_owned() }),
         };
-        let turn = |instructions, chain| Turn { stage: EntryStage::All, instructions, chain };
+        let iteration =
+            |instructions, chain| Iteration { stage: EntryStage::All, instructions, chain };
         let none: [&str; 0] = [];
-        assert_eq!(in_c(None, None).warnings("design", &[turn(12, 5.0)]), none);
+        assert_eq!(in_c(None, None).warnings("design", &[iteration(12, 5.0)]), none);
         assert_eq!(
-            in_c(None, None).warnings("design", &[turn(13, 6.0)]),
+            in_c(None, None).warnings("design", &[iteration(13, 6.0)]),
             [
                 "design all: 13 instructions for a visited empty square, 10 in C.",
                 "design all: a chain of 6.0 cycles for a visited empty square, 5 in C.",
             ]
         );
         let reasons = in_c(Some("A mask."), Some(6.0));
-        assert_eq!(reasons.warnings("design", &[turn(13, 6.0)]), none);
+        assert_eq!(reasons.warnings("design", &[iteration(13, 6.0)]), none);
         assert_eq!(
-            reasons.warnings("design", &[turn(13, 7.0)]),
+            reasons.warnings("design", &[iteration(13, 7.0)]),
             ["design all: a chain of 7.0 cycles for a visited empty square, 5 in C."],
             "a reason for another chain"
         );
         assert_eq!(
-            reasons.warnings("design", &[turn(12, 5.0)]),
+            reasons.warnings("design", &[iteration(12, 5.0)]),
             [
                 "design: the loop is not longer than in C any more.",
                 "design: the chain is not longer than in C any more.",

@@ -81,8 +81,8 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             "raylist/src/walk.rs:95",
         ],
         at_most: Some(0.02),
-        reason: "A turn of the loop over pawns reads up to four cells and writes up to twelve moves, or two cells \
-                 and eight moves where only captures are wanted. The compiler \
+        reason: "An iteration of the loop over pawns reads up to four cells and writes up to twelve moves, or \
+                 two cells and eight moves where only captures are wanted. The compiler \
                  keeps the board, the list, the side or a step on the stack there. It is entered once for each \
                  pawn, not for each square.",
     },
@@ -115,7 +115,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
         sources: &["bell/src/boards.rs"],
         at_most: Some(0.03),
         reason: "One routine serves all sliders, and the loops around it keep their values in registers: the \
-                 compiler reads the address of the list or of a board from the stack in each turn, along a \
+                 compiler reads the address of the list or of a board from the stack in each iteration, along a \
                  ray as well as for the leaps of knight and king.",
     },
     Exception {
@@ -228,8 +228,8 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
         sources: &["setwise/src/rolled.rs"],
         at_most: Some(0.03),
         reason: "The loops over directions are the parameter: their bounds are hidden from the compiler, which \
-                 keeps them and the sets that all directions read on the stack. A turn fills a direction, and no \
-                 turn is one square.",
+                 keeps them and the sets that all directions read on the stack. An iteration fills a direction, \
+                 and no iteration is one square.",
     },
     Exception {
         check: Check::Stack,

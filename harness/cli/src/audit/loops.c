@@ -220,7 +220,7 @@ u16 *half_board_branch_free(const u8 *row, const u8 *board, u16 *end, u64 origin
     return end;
 }
 
-/* ferret/pointer: the next element, or the first of the next ray. The turn for an empty square is also that of
+/* ferret/pointer: the next element, or the first of the next ray. The iteration for an empty square is also that of
  * ferret/conditional-write. */
 struct ferret { int square; const struct ferret *blocked; };
 u64 ferret(const struct ferret *at, const u8 *board, u16 *list, u64 end, unsigned origin)

@@ -30,7 +30,7 @@ pub(crate) fn codes(designs: &[&Entry]) -> Result<Vec<Code>> {
 
 fn code(report: &Report, c_loops: &CLoops) -> Code {
     let walk = |one: &InnerLoop| WalkLoop {
-        turn: one.shortest_turn as u64,
+        turn: one.shortest_iteration as u64,
         in_c: c_loops.of(report).map(|c| c.instructions as u64),
         lines: one.lines.iter().map(line).collect(),
     };

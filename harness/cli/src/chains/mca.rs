@@ -1,7 +1,7 @@
 //! `llvm-mca` beside our own arithmetic, where it is installed.
 //!
-//! It simulates the turns of a loop on a model of the processor, from a table of LLVM. Its cycles per turn include
-//! limits of throughput, which a chain does not. It does not model memory and assumes that every load hits the
+//! It simulates the iterations of a loop on a model of the processor, from a table of LLVM. Its cycles per iteration
+//! include limits of throughput, which a chain does not. It does not model memory and assumes that every load hits the
 //! first-level cache.
 
 use std::ffi::OsString;
@@ -12,8 +12,8 @@ use std::time::Duration;
 use raywalk_measure::machine::program::{self, Limits, Stderr};
 use raywalk_measure::machine::tools::LLVM_MCA;
 
-/// Turns to simulate. The first ones differ, because nothing is waited for yet.
-const TURNS: u32 = 1_000;
+/// Iterations to simulate. The first ones differ, because nothing is waited for yet.
+const ITERATIONS: u32 = 1_000;
 /// Processors that are tried in turn where LLVM does not know this one, which it then calls by one of the names
 /// in [`UNKNOWN`].
 const AMD: [&str; 4] = ["znver5", "znver4", "znver3", "znver2"];
@@ -30,12 +30,12 @@ pub(crate) struct Mca {
     pub(crate) cpu: String,
 }
 
-/// Simulation of repeated turns by `llvm-mca`.
+/// Simulation of repeated iterations by `llvm-mca`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct McaTurn {
-    /// Simulated cycles per turn.
+pub(crate) struct McaIteration {
+    /// Simulated cycles per iteration.
     pub(crate) cycles: f64,
-    /// Least cycles per turn by the resources of the core alone.
+    /// Least cycles per iteration by the resources of the core alone.
     pub(crate) throughput: f64,
 }
 
@@ -70,11 +70,11 @@ impl Mca {
         Err(format!("llvm-mca cannot be used: {last}."))
     }
 
-    /// Simulates a turn, given as instructions in Intel syntax.
+    /// Simulates an iteration, given as instructions in Intel syntax.
     ///
     /// # Errors
     /// Errors of the program.
-    pub(crate) fn examine(&self, instructions: &[String]) -> Result<McaTurn, String> {
+    pub(crate) fn examine(&self, instructions: &[String]) -> Result<McaIteration, String> {
         let folder = std::env::temp_dir();
         let path = folder.join(format!("raywalk-{}.s", std::process::id()));
         std::fs::write(&path, source(instructions)).map_err(|error| error.to_string())?;
@@ -88,7 +88,7 @@ impl Mca {
         let answer = answer.map_err(|failure| failure.to_string())?;
         let errors = String::from_utf8_lossy(&answer.stderr);
         match (answer.status.success(), parsed(&String::from_utf8_lossy(&answer.stdout))) {
-            (true, Some(turn)) => Ok(turn),
+            (true, Some(iteration)) => Ok(iteration),
             _ => Err(errors.lines().next().unwrap_or("it prints no cycles").to_owned()),
         }
     }
@@ -96,7 +96,7 @@ impl Mca {
     fn arguments(&self) -> Vec<OsString> {
         let mut words: Vec<OsString> = vec![
             "-mtriple=x86_64-unknown-linux-gnu".into(),
-            format!("-iterations={TURNS}").into(),
+            format!("-iterations={ITERATIONS}").into(),
             "-instruction-info=false".into(),
             "-resource-pressure=false".into(),
         ];
@@ -132,14 +132,14 @@ fn source(instructions: &[String]) -> String {
     text
 }
 
-fn parsed(text: &str) -> Option<McaTurn> {
+fn parsed(text: &str) -> Option<McaIteration> {
     let number = |key: &str| -> Option<f64> {
         let line = text.lines().find_map(|line| line.strip_prefix(key))?;
         line.trim().parse().ok()
     };
     let iterations = number("Iterations:").filter(|&count| count > 0.0)?;
     let (total, throughput) = (number("Total Cycles:")?, number("Block RThroughput:")?);
-    Some(McaTurn { cycles: total / iterations, throughput })
+    Some(McaIteration { cycles: total / iterations, throughput })
 }
 
 #[cfg(test)]
@@ -169,8 +169,8 @@ Block RThroughput: 2.0
 
     #[test]
     fn jumps_lead_back_to_the_beginning() {
-        let turn = ["movzx eax,byte ptr [rcx+rax*8]", "jne 0x1000", "jmp short 0x1010"];
-        let text = source(&turn.map(str::to_owned));
+        let iteration = ["movzx eax,byte ptr [rcx+rax*8]", "jne 0x1000", "jmp short 0x1010"];
+        let text = source(&iteration.map(str::to_owned));
         let expected = "again:\nmovzx eax,byte ptr [rcx+rax*8]\njne again\njmp again\n";
         assert!(text.ends_with(expected), "{text}");
     }

@@ -32,7 +32,7 @@ use crate::registry::Designs;
 /// A plug-in is audited in its library. The same checks apply, except two: stores of the list length, and the
 /// comparison with other designs. Branches on squares are recognised only with --cells.
 ///
-/// Executed instructions are counted by exact traces over 32 positions of famous games; the column "turn" is the
+/// Executed instructions are counted by exact traces over 32 positions of famous games; the column "iteration" is the
 /// shortest iteration of the loop over the squares of sliders, the one for an empty square, and "chain" the cycles by
 /// which it waits for the one before, with four cycles for a load, three for a multiplication, none for a copy and one
 /// for everything else. Both are compared with a loop in C. Counts that differ from those stored for this compiler are
@@ -254,7 +254,7 @@ fn table(reports: &[Report], out: &mut Screen) {
         number("stack"),
         number("length"),
         number("vector"),
-        number("turn"),
+        number("iteration"),
         number("in C"),
         number("chain"),
         number("chain in C"),
@@ -298,7 +298,7 @@ fn table(reports: &[Report], out: &mut Screen) {
         let or_none = |number: Option<String>| number.unwrap_or(NONE.to_owned());
         let c = c_loops.of(report);
         let last = [
-            or_none(report.turn().map(|turn| turn.to_string())),
+            or_none(report.iteration().map(|iteration| iteration.to_string())),
             or_none(c.map(|c| c.instructions.to_string())),
             or_none(report.chain().map(|chain| format!("{chain:.1}"))),
             or_none(c.map(|c| format!("{:.1}", c.chain))),
@@ -324,8 +324,8 @@ fn loops(report: &Report, out: &mut Screen) {
 
 fn description(one: &InnerLoop) -> String {
     let mut text = format!(
-        "{} instructions in the shortest turn, whose chain takes {:.1} cycles; {} cells read, {} moves stored",
-        one.shortest_turn, one.chain, one.cell_loads, one.move_stores
+        "{} instructions in the shortest iteration, whose chain takes {:.1} cycles; {} cells read, {} moves stored",
+        one.shortest_iteration, one.chain, one.cell_loads, one.move_stores
     );
     if one.entries > 1 {
         text += &format!(", {} entries", one.entries);

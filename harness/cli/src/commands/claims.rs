@@ -90,7 +90,7 @@ impl Claims {
         let Measured { folder, wrong } = run::measure(given, usual, plan::NAME, flags, err)?;
         let (journal, page) = (folder.join(folders::JOURNAL), folder.join(folders::PAGE));
         let journals = std::slice::from_ref(&journal);
-        let sessions = pages::read(journals, &pages::target_folder())?;
+        let sessions = pages::read(journals, None)?;
         let judged: Vec<Judged<'_>> = sessions.iter().map(Judged::of).collect();
         pages::write(&judged, &page)?;
         show(&judged, claims, format, out)?;

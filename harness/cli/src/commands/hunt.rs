@@ -47,14 +47,9 @@ pub(super) struct Hunt {
     /// Reference: a design
     #[arg(long, value_name = "ID")]
     against: Option<String>,
-    /// Longest time in seconds that the engine may take for one answer
-    #[arg(
-        long,
-        value_name = "SECONDS",
-        default_value_t = 60,
-        value_parser = clap::value_parser!(u64).range(1..=86_400)
-    )]
-    timeout: u64,
+    /// Longest time that the engine may take for one answer, such as `10s`
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = humantime::parse_duration)]
+    timeout: Duration,
     /// Root position; `startpos`, or `-` for a FEN on standard input
     #[arg(long, default_value = Position::START)]
     fen: String,
@@ -103,10 +98,7 @@ impl Hunt {
         let position = arguments::position(&self.fen)?;
         let mut examined = DesignDivider(build(&self.design)?);
         let mut reference: Box<dyn Divider> = match (&self.engine, &self.against) {
-            (Some(program), _) => {
-                let timeout = Duration::from_secs(self.timeout);
-                Box::new(Engine::start(program, &self.arguments, timeout)?)
-            }
+            (Some(program), _) => Box::new(Engine::start(program, &self.arguments, self.timeout)?),
             (None, Some(id)) => Box::new(DesignDivider(build(id)?)),
             (None, None) => bail!("name a reference with --engine or --against"),
         };

@@ -14,14 +14,18 @@ use crate::audit;
 use crate::output::{DocFormat, screen, write_json};
 use crate::registry::{self, Entry};
 
-/// List the designs with author, year, source and size
+/// List the designs with year, class and sizes
 ///
-/// Table sizes are counted on this machine and shown next to those that the source published.
+/// Table sizes are counted on this machine and shown next to those that the source published. JSON and Markdown have
+/// author and source as well, as --long does.
 #[derive(clap::Args)]
 pub(super) struct List {
     /// List only these designs: an id, a family, or a pattern such as `bitboard/*`
     #[arg(long, value_name = "ID")]
     design: Vec<String>,
+    /// Also write the source of each design, what we completed, and what the audit accepts in its code
+    #[arg(long)]
+    long: bool,
     /// Output format
     #[arg(long, value_enum, default_value_t = DocFormat::Table)]
     format: DocFormat,
@@ -33,7 +37,7 @@ impl List {
         match self.format {
             DocFormat::Table => {
                 let mut text = screen();
-                table(&entries, &mut text);
+                table(&entries, self.long, &mut text);
                 out.write_all(text.as_str().as_bytes())?;
             }
             DocFormat::Json => json(&entries, out)?,
@@ -53,7 +57,7 @@ fn counted(entry: &Entry) -> String {
     tables(entry).map_or_else(|lacking| format!("needs {lacking}"), |bytes| bytes.to_string())
 }
 
-fn table(entries: &[&Entry], out: &mut Screen) {
+fn table(entries: &[&Entry], long: bool, out: &mut Screen) {
     let mut table = TextTable::new([
         text("design"),
         number("year"),
@@ -79,6 +83,9 @@ fn table(entries: &[&Entry], out: &mut Screen) {
             or_none(entry.board_cells.map(|cells| cells.to_string())),
             entry.move_bytes.to_string(),
         ]);
+        if !long {
+            continue;
+        }
         let source = card.source.trim_end_matches('.');
         table.note(format!("{}, {}. {source}.", card.name, card.author));
         if !card.reconstructed.is_empty() {

@@ -11,6 +11,7 @@ use clap::ValueEnum;
 use raywalk_core::{Leaves, Legality, Move, Position};
 use raywalk_judge::format::plural;
 use raywalk_measure::design::{Design, Failure, PerftOptions, PerftTable};
+use raywalk_measure::machine::memory;
 use raywalk_positions::oracle;
 use raywalk_results::schema::Stage;
 use raywalk_trace::{TraceError, Tracer};
@@ -334,8 +335,7 @@ fn moves_exist(design: &dyn Design, id: &str, position: &Position) -> Result<()>
 fn memory_for_table(mebibytes: u32) -> Result<()> {
     // The table takes the largest power of two that fits.
     let needed = 1u64 << mebibytes.max(1).ilog2();
-    let meminfo = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    if let Some(available) = available_mebibytes(&meminfo) {
+    if let Some(available) = memory::available().map(|bytes| bytes >> 20) {
         ensure!(
             needed <= available,
             "--hash {mebibytes} is too large: {available} MiB of memory are available"
@@ -351,13 +351,6 @@ fn memory_for_table(mebibytes: u32) -> Result<()> {
     Ok(())
 }
 
-/// The available memory from the text of `/proc/meminfo`.
-fn available_mebibytes(meminfo: &str) -> Option<u64> {
-    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kibibytes >> 10)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -371,10 +364,6 @@ mod tests {
 
     #[test]
     fn a_hash_table_larger_than_the_memory_is_refused() {
-        let meminfo = "MemTotal:       24601476 kB\nMemAvailable:   16777216 kB\n";
-        assert_eq!(available_mebibytes(meminfo), Some(16_384));
-        assert_eq!(available_mebibytes("MemAvailable: many kB\n"), None);
-        assert_eq!(available_mebibytes(""), None);
         assert!(memory_for_table(1).is_ok());
         // No machine has two pebibytes.
         let error = memory_for_table(u32::MAX).expect_err("too large").to_string();

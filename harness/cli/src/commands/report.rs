@@ -18,8 +18,9 @@ mod check;
 /// Write the HTML report of stored results
 ///
 /// Nothing is measured again. The page of one result has everything about it; that of several compares them. Results of
-/// `cargo bench` (criterion, callgrind) are read from the target folder if it contains any, and are shown on the page of
-/// one result, in columns of their own. A session that measured several calls on one workload prints them side by side.
+/// `cargo bench` (criterion, callgrind) are shown on the page of one result, in columns of their own: those of cargo's
+/// target folder if this build measured the result on this machine, or those that --target names. A session that
+/// measured several calls on one workload prints them side by side.
 #[derive(clap::Args)]
 pub(super) struct Report {
     /// Journals, or folders that contain a `journal.jsonl`
@@ -28,8 +29,8 @@ pub(super) struct Report {
     /// Output file [default: report.html next to the journal, comparison.html next to the first of several]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Cargo's target folder, to read its `criterion` and `gungraun` folders [default:
-    /// $CARGO_TARGET_DIR, or `target`]
+    /// Cargo's target folder, to read its `criterion` and `gungraun` folders, whatever machine and build the result is
+    /// of; for one result [default: $CARGO_TARGET_DIR, or `target`]
     #[arg(long, value_name = "DIR")]
     target: Option<PathBuf>,
     /// Open the page in the browser; exit code 3 if no program opens it
@@ -48,17 +49,17 @@ impl Report {
             let all_fit = check::check(&self.result, &sessions, out)?;
             return Ok(ExitCode::from(u8::from(!all_fit)));
         }
-        let target = match self.target {
-            Some(target) => {
-                ensure!(
-                    target.is_dir(),
-                    "{} is not a folder; --target takes cargo's target folder",
-                    target.display()
-                );
-                target
-            }
-            None => pages::target_folder(),
-        };
+        if let Some(target) = &self.target {
+            ensure!(
+                target.is_dir(),
+                "{} is not a folder; --target takes cargo's target folder",
+                target.display()
+            );
+            ensure!(
+                self.result.len() == 1,
+                "--target needs one result, because the page of several shows no results of `cargo bench`"
+            );
+        }
         let page = match self.output {
             Some(page) => page,
             None => {
@@ -67,7 +68,7 @@ impl Report {
             }
         };
         // Never freed: the process ends next, and a full session has a million samples.
-        let sessions = ManuallyDrop::new(pages::read(&self.result, &target)?);
+        let sessions = ManuallyDrop::new(pages::read(&self.result, self.target.as_deref())?);
         let judged: Vec<Judged<'_>> = sessions.iter().map(Judged::of).collect();
         pages::write(&judged, &page)?;
         let mut text = screen();

@@ -83,7 +83,7 @@ pub(super) struct Run {
 pub(super) struct Flags {
     /// Seed of every random order, to repeat a session [default: that of the plan, or else drawn and
     /// printed]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    #[arg(long, value_name = "N", value_parser = arguments::seed())]
     seed: Option<u64>,
     /// Link the program with N random section orders, measure each, and show the spread; needs cargo,
     /// the source tree and the linker lld. Linking takes seconds, after a plain `cargo run` minutes for the first
@@ -224,7 +224,7 @@ impl Run {
         let journal = folder.join(folders::JOURNAL);
         let plan = match (place::stored(&journal)?, given) {
             (None, None) => bail!(
-                "{} was stopped before its plan was recorded; name the plan with --plan",
+                "{} was stopped before its plan was recorded; name the plan with --plan and the folder with --out",
                 journal.display()
             ),
             (None, Some(plan)) => self.changed(plan)?,
@@ -365,7 +365,7 @@ fn relink(plan: &Plan, folder: &Path) -> Result<Vec<(Option<u64>, PathBuf)>> {
 /// Writes the page of a finished run, and prints the headline table and the paths of journal and page.
 fn show(folder: &Path, wrong: bool, out: &mut dyn Write) -> Result<ExitCode> {
     let (journal, page) = (folder.join(folders::JOURNAL), folder.join(folders::PAGE));
-    let sessions = pages::read(std::slice::from_ref(&journal), &pages::target_folder())?;
+    let sessions = pages::read(std::slice::from_ref(&journal), None)?;
     let judged: Vec<Judged<'_>> = sessions.iter().map(Judged::of).collect();
     pages::write(&judged, &page)?;
     print(&judged[0], out)?;

@@ -15,6 +15,7 @@ use raywalk_positions::Store;
 use raywalk_results::schema;
 use serde_json::{Value, json};
 
+use crate::arguments;
 use crate::console::note;
 use crate::folders;
 use crate::output::{Format, screen, write_json};
@@ -51,7 +52,7 @@ pub(super) struct Selftest {
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=600))]
     seconds: u16,
     /// Seed of all random bits and orders [default: drawn and printed]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = arguments::seed())]
     seed: Option<u64>,
     /// Instead run N complete sessions of each experiment with a known answer, and count how many intervals contain
     /// the true ratio; two to three minutes for each N
@@ -114,12 +115,13 @@ impl Selftest {
         let positions = store.first("ab4", POSITIONS)?;
         let design = registry::named(registry::REFERENCE)?.built()?;
         // Without pinning the results are noisier, which the trials show.
-        let _pinned = Pinned::to_one_processor();
+        let pinned = Pinned::to_one_processor();
+        let processor = pinned.as_ref().ok().map(|pinned| pinned.processor);
         let mut kernels = kernels::of_this_machine();
         let results = instruments::run(
             TestedParts {
                 clock: &HardwareClock::measure(),
-                counters: &mut *counters::of_this_machine(),
+                counters: &mut *counters::of_this_machine(processor),
                 kernels: kernels.as_deref_mut(),
                 caches: &machine::describe().caches,
                 design: Some((design, &positions)),

@@ -79,17 +79,17 @@ fn work(job: &Job, processor: Option<usize>, out: &mut dyn Write) -> Result<()> 
     }
     // Both may fail, which makes the session noisier. The journal's session record lists the failure.
     let pinned = processor.map_or_else(Pinned::to_one_processor, Pinned::to);
+    let processor = pinned.as_ref().ok().map(|pinned| pinned.processor);
     let _locked = Locked::all();
     let clock = HardwareClock::measure();
     let mut instruments = Instruments {
         designs: &mut designs,
         workloads: &mut Corpora::new(&job.files),
         clock: &clock,
-        counters: &mut *counters::of_this_machine(),
+        counters: &mut *counters::of_this_machine(processor),
         disturbances: &RealDisturbances,
     };
-    let processor = pinned.as_ref().ok().map(|pinned| pinned.processor);
-    let mut watch = Watch::of_this_machine(&clock, processor, job.patience).knowing(job.best);
+    let mut watch = Watch::of_this_machine(&clock, processor, job.patience).knowing(&job.best);
     let mut ended = false;
     let done = instruments.run(job, placement::here(), &mut watch, &mut |message| {
         send(out, &message).map_err(|error| {

@@ -67,7 +67,7 @@ pub(crate) fn judged(
                 name: order,
                 learnt,
                 measured: cycles,
-                memory: measured.memory,
+                memory: measured.memory(),
                 instructions: modelled.counted.instructions,
                 moves: modelled.counted.moves,
                 predicted: predicted.collect(),

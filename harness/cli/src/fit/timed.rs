@@ -38,8 +38,24 @@ pub(super) struct TimedOrder {
     pub(super) learnt: Vec<f64>,
     /// In order.
     pub(super) measured: Vec<f64>,
-    /// Additional cycles of learnt runs whose boards take as much memory as those of the order.
-    pub(super) memory: f64,
+    /// In some of the learnt runs, at equal distances, with boards that take as much memory as those of the order.
+    matched: Vec<f64>,
+}
+
+impl TimedOrder {
+    /// What memory adds to the learnt runs. The least of two measurements is that of each time, and not of their
+    /// difference, which a disturbed learnt run makes too small.
+    pub(super) fn memory(&self) -> f64 {
+        let learnt = self.learnt.iter().step_by(every(&self.learnt));
+        let extra: Vec<f64> =
+            self.matched.iter().zip(learnt).map(|(matched, learnt)| matched - learnt).collect();
+        mean(&extra)
+    }
+}
+
+/// Distance of the learnt runs that show what memory costs.
+fn every(learnt: &[f64]) -> usize {
+    (learnt.len() / MATCHED_RUNS).max(1)
 }
 
 /// Measures a stage of a design. `None` where the clock of the core cannot be read.
@@ -66,33 +82,31 @@ pub(crate) fn time<C: Clock>(
         let positions = experiment.positions(order);
         let learnt = blocks(&positions, LEARNT_RUN, LEARNT)?;
         let measured = blocks(&positions, positions.len() / BLOCK * BLOCK, STREAM)?;
-        orders.push(TimedOrder { learnt, measured, memory: 0.0 });
+        orders.push(TimedOrder { learnt, measured, matched: Vec::new() });
     }
     for (order, timed) in ORDERS.into_iter().zip(&mut orders) {
-        timed.memory =
-            memory(clock, design, invocation, &experiment.positions(order), &timed.learnt)?;
+        let (positions, every) = (experiment.positions(order), every(&timed.learnt));
+        timed.matched = matched(clock, design, invocation, &positions, every)?;
     }
     Some(Timed { sweep, learnt, orders })
 }
 
-/// Additional cycles of a learnt run whose boards are copied until they take as much memory as all positions.
-/// The branches stay the same, so the difference is that of memory.
-fn memory<C: Clock>(
+/// Cycles of learnt runs whose boards are copied until they take as much memory as all positions. The branches stay the
+/// same, so the difference from the learnt run is that of memory.
+fn matched<C: Clock>(
     clock: &C,
     design: &mut dyn Design,
     invocation: Invocation,
     positions: &[Position],
-    learnt: &[f64],
-) -> Option<f64> {
-    let mut extra = Vec::new();
-    let every = (learnt.len() / MATCHED_RUNS).max(1);
-    for (number, learnt) in learnt.iter().enumerate().step_by(every) {
-        let run = &positions[number * BLOCK..(number + 1) * BLOCK];
-        design.load(&run.repeat(positions.len() / BLOCK));
-        let blocks = [BLOCK, positions.len() / BLOCK];
-        extra.push(mean(&least_cycles(clock, design, invocation, blocks, MATCHED)?) - learnt);
-    }
-    Some(mean(&extra))
+    every: usize,
+) -> Option<Vec<f64>> {
+    let runs = positions.chunks_exact(BLOCK);
+    let blocks = [BLOCK, runs.len()];
+    let cycles = |run: &[Position]| {
+        design.load(&run.repeat(blocks[1]));
+        Some(mean(&least_cycles(clock, design, invocation, blocks, MATCHED)?))
+    };
+    runs.step_by(every).map(cycles).collect()
 }
 
 impl Timed {
@@ -104,7 +118,7 @@ impl Timed {
         let order = |(one, other): (&TimedOrder, &TimedOrder)| TimedOrder {
             learnt: least(&one.learnt, &other.learnt),
             measured: least(&one.measured, &other.measured),
-            memory: one.memory.min(other.memory),
+            matched: least(&one.matched, &other.matched),
         };
         Timed {
             sweep: least(&self.sweep, &other.sweep),
@@ -141,7 +155,18 @@ mod tests {
         assert_eq!(timed.learnt, 200.0);
         let blocks: Vec<_> = timed.orders.iter().map(|order| order.measured.clone()).collect();
         assert_eq!(blocks, [vec![200.0; 3], vec![200.0; 2], vec![200.0; 3]]);
-        assert!(timed.orders.iter().all(|order| order.memory == 0.0), "{timed:?}");
+        assert!(timed.orders.iter().all(|order| order.memory() == 0.0), "{timed:?}");
+    }
+
+    #[test]
+    fn a_disturbed_learnt_run_does_not_hide_the_cost_of_memory() {
+        let order = |learnt: f64| TimedOrder {
+            learnt: vec![learnt; 16],
+            measured: vec![300.0; 16],
+            matched: vec![260.0; 8],
+        };
+        let timed = |learnt| Timed { sweep: vec![], learnt, orders: vec![order(learnt)] };
+        assert_eq!(timed(200.0).least(&timed(250.0)).orders[0].memory(), 60.0);
     }
 
     #[test]

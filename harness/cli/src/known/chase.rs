@@ -18,7 +18,8 @@ struct Line {
 /// Where the lines of a ring are, once they have been loaded.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Level {
-    /// 512 KiB: in a second-level cache of 1 MiB, and in no first-level cache.
+    /// 128 KiB: on x86-64 more than twice a first-level cache, and at most half of a second-level one, in which pages
+    /// collide where they fill it.
     SecondCache,
     /// 8 MiB: in memory, or in a last-level cache that many processors share.
     Memory,
@@ -27,7 +28,7 @@ pub(super) enum Level {
 impl Level {
     const fn lines(self) -> usize {
         match self {
-            Level::SecondCache => 1 << 13,
+            Level::SecondCache => 1 << 11,
             Level::Memory => 1 << 17,
         }
     }

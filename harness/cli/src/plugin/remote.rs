@@ -1,5 +1,6 @@
 //! A design of a plug-in that runs in a process of its own: a crash ends only that process, and a process that does
-//! not answer in time is killed. Both are a [`Failure`] of one sentence, and other designs continue.
+//! not answer in time, or closes its output, is killed. Each is a [`Failure`] of one sentence, and other designs
+//! continue.
 //!
 //! Each question is a line of JSON on the standard input of `raywalk plugin-host`, and its answer a line on the
 //! standard output. Only checks use it. Timed calls run in the measuring processes.
@@ -8,7 +9,7 @@ use std::fmt;
 use std::io::{BufRead, BufReader, Write};
 use std::ops::Range;
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
@@ -19,6 +20,7 @@ use raywalk_core::{Card, Checksum, Leaves, Legality, Move, Position};
 use raywalk_measure::design::{
     Answers, Design, ExtraWork, Failure, Invocation, PerftOptions, Walking,
 };
+use raywalk_measure::machine::program::Running;
 use raywalk_results::schema::{Call, Operation, Stage};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -26,7 +28,7 @@ use serde::{Deserialize, Serialize};
 use super::Plugin;
 use super::offered::Offered;
 use crate::duration::in_words;
-use crate::workspace;
+use crate::{exit, workspace};
 
 /// A question to a design.
 #[derive(Serialize, Deserialize)]
@@ -66,9 +68,9 @@ pub(super) struct Remote {
     failure: OnceLock<Failure>,
 }
 
-/// The other process, and the lines that it writes.
+/// The other process, killed on drop, and the lines that it writes.
 struct Host {
-    child: Child,
+    process: Running,
     input: ChildStdin,
     lines: Receiver<String>,
 }
@@ -121,27 +123,22 @@ pub(super) fn load(file: &Path, timeout: Duration) -> Result<(), Failure> {
 impl Host {
     /// Starts the host of a design, or one that only loads the library.
     fn start(file: &Path, design: Option<&str>) -> Result<Host, Failure> {
-        Host::spawn(file, design)
-            .map_err(|error| Failure::Broken(format!("cannot be started: {error:#}")))
-    }
-
-    fn spawn(file: &Path, design: Option<&str>) -> Result<Host> {
-        let mut child = Command::new(workspace::this_program()?)
-            .arg("plugin-host")
-            .arg(file)
-            .args(design)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()?;
-        let input = child.stdin.take().context("no pipe to it")?;
-        let output = child.stdout.take().context("no pipe from it")?;
+        let broken =
+            |error: anyhow::Error| Failure::Broken(format!("cannot be started: {error:#}"));
+        let mut command = Command::new(workspace::this_program().map_err(broken)?);
+        command.arg("plugin-host").arg(file).args(design);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut process =
+            Running::start(&mut command).map_err(|failure| Failure::Broken(failure.to_string()))?;
+        let input = process.stdin.take().context("no pipe to it").map_err(broken)?;
+        let output = process.stdout.take().context("no pipe from it").map_err(broken)?;
         let (send, lines) = mpsc::channel();
-        // Ends with the process, whose end closes the pipe.
+        // Ends when the process closes the pipe, at the latest with its end.
         thread::spawn(move || {
             let lines = BufReader::new(output).lines().map_while(Result::ok);
             lines.for_each(|line| drop(send.send(line)));
         });
-        Ok(Host { child, input, lines })
+        Ok(Host { process, input, lines })
     }
 
     fn ask(&mut self, ask: &Ask) {
@@ -160,23 +157,15 @@ impl Host {
             RecvTimeoutError::Timeout => {
                 Failure::Broken(format!("gave no answer within {} to {asked}", in_words(timeout)))
             }
-            RecvTimeoutError::Disconnected => Failure::Broken(match self.child.wait() {
-                Ok(status) => format!("crashed ({status}) at {asked}"),
-                Err(error) => format!("crashed at {asked} ({error})"),
-            }),
+            RecvTimeoutError::Disconnected => {
+                let how = exit::of_plugin(exit::status(&mut self.process));
+                Failure::Broken(format!("{how} at {asked}"))
+            }
         })?;
         serde_json::from_str(&line).map_err(|_| {
             let why = "wrote to standard output, which raywalk.h forbids";
             Failure::Broken(format!("{why}, at {asked}"))
         })
-    }
-}
-
-impl Drop for Host {
-    fn drop(&mut self) {
-        // Both fail if the process has ended already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

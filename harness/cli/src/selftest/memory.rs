@@ -240,17 +240,17 @@ impl Writer {
         }
     }
 
-    /// Fills the list once. A turn of the loop has several stores and the length is in a register, as in generators,
-    /// so that neither the end of the loop nor the length bounds the rate.
+    /// Fills the list once. An iteration of the loop has several stores and the length is in a register, as in
+    /// generators, so that neither the end of the loop nor the length bounds the rate.
     #[inline(always)]
     fn append(&mut self, one: impl Fn(&mut Cursor<'_>, Move)) {
         self.list.clear();
         let mut cursor = self.list.cursor();
-        let (turns, []) = self.moves.as_chunks::<8>() else {
+        let (iterations, []) = self.moves.as_chunks::<8>() else {
             unreachable!("the number of moves is a multiple of eight")
         };
-        for turn in turns {
-            turn.iter().for_each(|mv| one(&mut cursor, opaque(mv.bits())));
+        for iteration in iterations {
+            iteration.iter().for_each(|mv| one(&mut cursor, opaque(mv.bits())));
         }
     }
 }

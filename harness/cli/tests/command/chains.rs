@@ -14,7 +14,7 @@ fn chains(folder: &Folder, designs: &[&str]) -> Value {
 }
 
 #[test]
-fn every_visited_square_of_a_list_is_one_turn_whatever_the_rays() {
+fn every_visited_square_of_a_list_is_one_iteration_whatever_the_rays() {
     let found =
         chains(&Folder::new(), &["ferret/pointer", "linked-list/pointer", "dense-index/u32"]);
     is_documented(&["chains"], &found);
@@ -23,14 +23,14 @@ fn every_visited_square_of_a_list_is_one_turn_whatever_the_rays() {
     assert_eq!(designs.len(), 3);
     for design in designs {
         assert_eq!((&design["missing"], &design["scope"]), (&Value::Null, &"sliders".into()));
-        let turns = |key: &str| design["turns"][key].as_f64().expect("a number");
+        let iterations = |key: &str| design["iterations"][key].as_f64().expect("a number");
         // One list for all rays of a piece: their number changes nothing.
-        assert!((turns("per_square") - 1.0).abs() < 1e-6, "{design}");
-        assert!(turns("per_ray").abs() < 1e-6 && turns("residual") < 1e-6, "{design}");
+        assert!((iterations("per_square") - 1.0).abs() < 1e-6, "{design}");
+        assert!(iterations("per_ray").abs() < 1e-6 && iterations("residual") < 1e-6, "{design}");
         let [low, high] = ["low", "high"].map(|end| design["interval"][end].as_f64());
         let slope = design["measured"]["per_square"].as_f64();
         assert!(low < slope && slope < high, "{design}");
-        let count = design["turn"].as_array().expect("instructions").len();
+        let count = design["iteration"].as_array().expect("instructions").len();
         let steps = design["steps"].as_array().expect("steps");
         assert!(!steps.is_empty(), "{design}");
         let places = steps.iter().map(|step| step["instruction"].as_u64().expect("a place"));

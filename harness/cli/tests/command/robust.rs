@@ -175,7 +175,7 @@ fn an_engine_that_fails_is_exit_code_3_and_named() {
         (&["hunt", "2", "--engine", "no-such-engine"], "`no-such-engine` cannot be started: "),
         (&["hunt", "2", "--engine", "yes"], "`yes` printed more than"),
         (
-            &["hunt", "2", "--engine", "cat", "--timeout", "1"],
+            &["hunt", "2", "--engine", "cat", "--timeout", "1s"],
             "`cat` did not answer `uci` within 1 s",
         ),
         (

@@ -27,6 +27,29 @@ fn a_run_verifies_measures_journals_and_writes_the_report() {
 }
 
 #[test]
+fn results_of_cargo_bench_are_read_for_a_session_of_this_machine_and_build_only() {
+    let folder = Folder::planned(PLAN);
+    folder.run(&[]).assert().success();
+    let own = folder.read(JOURNAL);
+    let session = own.lines().next().expect("a session");
+    let other = session.replacen("\"cpu\":\"", "\"cpu\":\"Other ", 1);
+    folder.write("other.jsonl", &own.replacen(session, &other, 1));
+    // A file that cannot be used shows that it was read.
+    folder.write("target/criterion/x/new/benchmark.json", "");
+    let notes = |words: &[&str]| {
+        let mut report = folder.raywalk(&[&["report", "-o", "page.html"], words].concat());
+        let report = report.env_remove("CARGO_TARGET_DIR").assert().success();
+        String::from_utf8(report.get_output().stderr.clone()).expect("text")
+    };
+    assert!(notes(&["result"]).contains("benchmark.json: "));
+    let left_out = notes(&["other.jsonl"]);
+    assert!(left_out.starts_with("raywalk: the results of `cargo bench` in target"), "{left_out}");
+    assert!(left_out.contains("CPU differs") && left_out.lines().count() == 1, "{left_out}");
+    assert!(notes(&["other.jsonl", "--target", "target"]).contains("benchmark.json: "));
+    assert_eq!(notes(&["result", "other.jsonl"]), "", "the page of several shows none");
+}
+
+#[test]
 fn a_drawn_seed_is_printed_and_stored_and_repeats_a_session() {
     let plan = "rounds = 4\nbatch-ms = 0.1\nprocesses = 2\ndesigns = [\"bell/last-square\"]\n\
                 [[panels]]\nworkload = \"density-3\"\nregime = { pressure = \"0\" }\n";

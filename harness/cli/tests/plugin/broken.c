@@ -2,6 +2,7 @@
 #define raywalk_design_at right_design_at
 #include "generator.c"
 #undef raywalk_design_at
+#include <unistd.h>
 
 /* Whether the fault shows: at once, or some time after a measuring process began, which is told from others by
  * its environment. */
@@ -22,6 +23,8 @@ static uint32_t fault(const void *tables, void *b, void *list) {
 #elif defined(HANG)
         volatile int for_ever = 1;
         while (for_ever) continue;
+#elif defined(CLOSE)
+        close(1);
 #elif defined(WRONG)
         return count ? count - 1 : 0;
 #endif

@@ -38,9 +38,9 @@ pub(super) struct PerfCounters {
 }
 
 impl PerfCounters {
-    /// Opens every available event. The others are absent.
-    pub(crate) fn open() -> PerfCounters {
-        PerfCounters::open_on(&Kernel::read())
+    /// Opens every available event of the calling thread on this processor. The others are absent.
+    pub(crate) fn open(processor: Option<usize>) -> PerfCounters {
+        PerfCounters::open_on(&Kernel::read(processor))
     }
 
     fn open_on(kernel: &Kernel) -> PerfCounters {

@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use serde::{Deserialize, Serialize};
+
 /// A reading is slow if the same work would take longer than at the best level by this factor. The clock
 /// rate of an undisturbed core varies over a range of 7 % (1.62 to 1.73 cycles per tick were seen within
 /// five seconds), and the slow state costs 90 %. The margin is twice the former and a sixth of the
@@ -19,8 +21,17 @@ const SETTLED: usize = 4;
 
 /// Seconds after which a level that was not reached again is forgotten: longer than the slow phases that
 /// were seen, and shorter than a full plan. A machine that has become slower permanently (turbo budget
-/// used up, power plan changed) is marked for this time only.
+/// used up, power plan changed) is marked for this time only. Processes pass levels on, because each may be shorter than this.
 const MEMORY: f64 = 600.0;
+
+/// A settled level that another process passes on.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Reached {
+    /// The level.
+    pub rate: f64,
+    /// Seconds since it was last reached. Clocks of two processes may count from different moments.
+    pub seconds_ago: f64,
+}
 
 /// The greatest settled level within [`MEMORY`]: a sliding-window maximum, in amortised constant time.
 #[derive(Debug, Default)]
@@ -42,7 +53,7 @@ impl Level {
             self.recent.pop_front();
         }
         if self.recent.len() == SETTLED {
-            let least = self.recent.iter().copied().reduce(f64::min);
+            let least = self.recent.iter().copied().fold(f64::INFINITY, f64::min);
             self.remember(now, least);
         }
         // The last level stays however old it is: without one, nothing would be slow.
@@ -52,18 +63,30 @@ impl Level {
         self.best().is_some_and(|best| reading * SLOWER < best)
     }
 
-    /// Adds a level that has settled at time `now`, in this process or in an earlier one.
-    pub(crate) fn remember(&mut self, now: f64, level: Option<f64>) {
-        let Some(level) = level.filter(|level| level.is_finite() && *level > 0.0) else { return };
+    /// Adds a level that was last reached at time `when`, later than those before it.
+    fn remember(&mut self, when: f64, level: f64) {
         // An older level that is not higher can never become the best again.
         while self.settled.back().is_some_and(|&(_, lower)| lower <= level) {
             self.settled.pop_back();
         }
-        self.settled.push_back((now, level));
+        self.settled.push_back((when, level));
+    }
+
+    /// Adds the levels of an earlier process to none, as old as they are.
+    pub(crate) fn inherit(&mut self, now: f64, levels: &[Reached]) {
+        for &Reached { rate, seconds_ago } in levels {
+            self.remember(now - seconds_ago, rate);
+        }
+    }
+
+    /// The remembered levels, the best first.
+    pub(crate) fn reached(&self, now: f64) -> Vec<Reached> {
+        let reached = |&(when, rate): &(f64, f64)| Reached { rate, seconds_ago: now - when };
+        self.settled.iter().map(reached).collect()
     }
 
     /// The best remembered level; `None` before the first has settled.
-    pub(crate) fn best(&self) -> Option<f64> {
+    fn best(&self) -> Option<f64> {
         self.settled.front().map(|&(_, level)| level)
     }
 }
@@ -97,7 +120,7 @@ mod tests {
     #[test]
     fn a_reading_is_slow_if_work_takes_fifteen_per_cent_longer() {
         let mut level = Level::default();
-        level.remember(0.0, Some(2.3));
+        level.remember(0.0, 2.3);
         assert!(!level.is_slow(0.0, Some(2.01)));
         assert!(level.is_slow(0.0, Some(1.99)));
     }
@@ -112,6 +135,41 @@ mod tests {
         let until = (4..2_000).take_while(|&second| level.is_slow(f64::from(second), Some(3.0)));
         assert_eq!(until.last(), Some(603));
         assert_eq!(level.best(), Some(3.0));
+    }
+
+    /// Processes of 100 s, whose clocks begin at 0, with a reading every second until `until`. Returns the seconds that
+    /// were slow.
+    fn slow_over_processes(until: u32, rate: impl Fn(u32) -> f64) -> Vec<u32> {
+        let mut slow = Vec::new();
+        let mut passed_on = Vec::new();
+        for begin in (0..until).step_by(100) {
+            let mut level = Level::default();
+            level.inherit(0.0, &passed_on);
+            let second = |second| level.is_slow(f64::from(second), Some(rate(begin + second)));
+            let found: Vec<bool> = (0..100).map(second).collect();
+            slow.extend((begin..).zip(found).filter(|(_, slow)| *slow).map(|(second, _)| second));
+            passed_on = level.reached(100.0);
+        }
+        slow
+    }
+
+    #[test]
+    fn processes_together_forget_a_level_after_ten_minutes() {
+        // As in one process of this length, and not for ever.
+        let slow = slow_over_processes(2_000, |second| if second < 4 { 4.0 } else { 3.0 });
+        assert!(slow.into_iter().eq(4..604));
+    }
+
+    #[test]
+    fn a_process_that_forgets_the_best_level_still_knows_the_later_ones() {
+        // The best level is reached at the start only. The machine is slow from the beginning of a process on.
+        let rate = |second| match second {
+            0..4 => 4.1,
+            4..500 => 4.0,
+            _ => 3.0,
+        };
+        let slow = slow_over_processes(1_300, rate);
+        assert!(slow.into_iter().eq(500..1_100), "ten minutes from the last good reading");
     }
 
     #[test]

@@ -2,13 +2,11 @@
 
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 use super::throughput;
 use crate::clock::Clock;
 
 /// One reading of the machine. A part that the architecture cannot measure is absent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Reading {
     /// Core cycles per tick of the clock.
     pub clock: Option<f64>,

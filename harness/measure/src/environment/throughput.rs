@@ -8,21 +8,21 @@ use crate::core_clock;
 
 /// Number of chains: as many as there are registers to declare.
 const CHAINS: u64 = 10;
-/// Additions per chain in one turn of the loop.
-const TURN: u64 = 8;
-/// Turns of a run: 25,600 additions, which take 1 to 2 µs on four to six integer units at 4 GHz, or at
+/// Additions per chain in one iteration of the loop.
+const EACH: u64 = 8;
+/// Iterations of a run: 25,600 additions, which take 1 to 2 µs on four to six integer units at 4 GHz, or at
 /// least 100 steps of a clock with a step of 10 ns.
-const TURNS: u64 = 320;
+const ITERATIONS: u64 = 320;
 
 /// Current operations per tick; `None` on architectures other than x86-64.
 pub(super) fn operations_per_tick(start: impl Fn() -> u64, end: impl Fn() -> u64) -> Option<f64> {
-    core_clock::per_tick(CHAINS * TURN * TURNS, || run(TURNS), start, end)
+    core_clock::per_tick(CHAINS * EACH * ITERATIONS, || run(ITERATIONS), start, end)
 }
 
 /// Runs the chains in parallel; `None` on architectures other than x86-64.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn run(turns: u64) -> Option<()> {
+fn run(iterations: u64) -> Option<()> {
     // SAFETY: the block changes only the registers that it declares, and the flags.
     unsafe {
         std::arch::asm!(
@@ -33,12 +33,12 @@ fn run(turns: u64) -> Option<()> {
             "add {a}, {a}", "add {b}, {b}", "add {c}, {c}", "add {d}, {d}", "add {e}, {e}",
             "add {f}, {f}", "add {g}, {g}", "add {h}, {h}", "add {i}, {i}", "add {j}, {j}",
             ".endr",
-            "dec {turns}", "jnz 2b",
+            "dec {iterations}", "jnz 2b",
             a = inout(reg) 1u64 => _, b = inout(reg) 1u64 => _, c = inout(reg) 1u64 => _,
             d = inout(reg) 1u64 => _, e = inout(reg) 1u64 => _, f = inout(reg) 1u64 => _,
             g = inout(reg) 1u64 => _, h = inout(reg) 1u64 => _, i = inout(reg) 1u64 => _,
             j = inout(reg) 1u64 => _,
-            turns = inout(reg) turns.max(1) => _,
+            iterations = inout(reg) iterations.max(1) => _,
             options(nomem, nostack),
         );
     }

@@ -11,6 +11,10 @@ use crate::counters::{Counters, EventCounts};
 pub struct FakeCounters {
     /// The next readings, then [`FakeCounters::quiet`].
     pub readings: VecDeque<EventCounts>,
+    /// Hardware events that take turns, each a group of its own that counts one.
+    pub groups: Vec<Event>,
+    /// The chosen group.
+    pub chosen: usize,
     /// Events that are reported as absent.
     pub absent: Vec<Absent>,
 }
@@ -26,11 +30,21 @@ impl Counters for FakeCounters {
     fn start(&mut self) {}
 
     fn stop(&mut self) -> EventCounts {
-        self.readings.pop_front().unwrap_or_else(FakeCounters::quiet)
+        let mut reading = self.readings.pop_front().unwrap_or_else(FakeCounters::quiet);
+        reading.values.extend(self.groups.get(self.chosen).map(|&event| (event, 1)));
+        reading
+    }
+
+    fn passes(&self) -> usize {
+        self.groups.len().max(1)
+    }
+
+    fn choose(&mut self, pass: usize) {
+        self.chosen = pass % self.passes();
     }
 
     fn events(&self) -> Vec<Event> {
-        vec![Event::ContextSwitches]
+        self.groups.iter().copied().chain([Event::ContextSwitches]).collect()
     }
 
     fn absent(&self) -> &[Absent] {

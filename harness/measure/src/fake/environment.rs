@@ -8,25 +8,25 @@ use std::rc::Rc;
 
 #[cfg(test)]
 use super::clock::Time;
+use crate::environment::{Best, Conditions, Environment};
 #[cfg(test)]
-use crate::environment::Probe;
-use crate::environment::{Conditions, Delay, Environment, Reading};
+use crate::environment::{Probe, Reading};
 
 /// A scripted environment, undisturbed after the end of the script.
 #[derive(Clone, Debug, Default)]
 pub struct FakeEnvironment {
-    /// Delays of the next rounds.
-    pub delays: VecDeque<Delay>,
+    /// Delays of the next rounds, in milliseconds.
+    pub delays: VecDeque<u64>,
     /// Conditions of the next rounds.
     pub conditions: VecDeque<Conditions>,
-    /// The best reading, as reported to the next process.
-    pub best: Reading,
+    /// The best levels, as reported to the next process.
+    pub best: Best,
     /// Number of rounds started and of rounds ended.
     pub rounds: [u64; 2],
 }
 
 impl Environment for FakeEnvironment {
-    fn before_round(&mut self) -> Delay {
+    fn before_round(&mut self) -> u64 {
         self.rounds[0] += 1;
         self.delays.pop_front().unwrap_or_default()
     }
@@ -36,8 +36,8 @@ impl Environment for FakeEnvironment {
         self.conditions.pop_front().unwrap_or_default()
     }
 
-    fn best(&self) -> Reading {
-        self.best
+    fn best(&self) -> Best {
+        self.best.clone()
     }
 }
 

@@ -27,7 +27,7 @@ impl Kernels for FakeKernels {
         self.missing != Some(link)
     }
 
-    /// Three cycles for a predicted turn; every second random one is mispredicted.
+    /// Three cycles for a predicted iteration; every second random one is mispredicted.
     fn hammock(&mut self, feed: Feed, outcomes: &Outcomes) {
         let chain: f64 = feed.chain().into_iter().map(cycles).sum();
         let is_random = outcomes != &Outcomes::steady(outcomes.len());

@@ -4,7 +4,7 @@ use std::arch::asm;
 
 use super::{Feed, Kernels, Link, Outcomes};
 
-/// Links in one turn of a chain. Its counter runs beside the chain and does not lengthen it.
+/// Links in one iteration of a chain. Its counter runs beside the chain and does not lengthen it.
 const UNROLLED: u64 = 32;
 /// Words of a ring: 512 bytes of the first-level cache.
 const WORDS: usize = 64;

@@ -12,6 +12,22 @@ pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
+/// The last processor that the calling thread may use: the one that it is pinned to, or would be.
+///
+/// # Errors
+/// The record of missing pinning, with its reason.
+pub fn last_allowed() -> Result<usize, Absent> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::thread::CpuSet;
+        let allowed = rustix::thread::sched_getaffinity(None).map_err(refused)?;
+        let last = (0..CpuSet::MAX_CPU).rev().find(|&processor| allowed.is_set(processor));
+        last.ok_or_else(|| absent(Reason::Refused { error: "no processor is allowed".to_owned() }))
+    }
+    #[cfg(not(target_os = "linux"))]
+    Err(absent(Reason::LinuxOnly))
+}
+
 /// Keeps the calling thread on one processor until it is dropped.
 #[derive(Debug)]
 pub struct Pinned {
@@ -23,21 +39,12 @@ pub struct Pinned {
 }
 
 impl Pinned {
-    /// Pins the calling thread to the last processor that it may use.
+    /// Pins the calling thread to the [last processor](last_allowed) that it may use.
     ///
     /// # Errors
     /// The record of missing pinning, with its reason.
     pub fn to_one_processor() -> Result<Pinned, Absent> {
-        #[cfg(target_os = "linux")]
-        {
-            use rustix::thread::CpuSet;
-            let allowed = rustix::thread::sched_getaffinity(None).map_err(refused)?;
-            let last = (0..CpuSet::MAX_CPU).rev().find(|&processor| allowed.is_set(processor));
-            let none = || absent(Reason::Refused { error: "no processor is allowed".to_owned() });
-            Pinned::to(last.ok_or_else(none)?)
-        }
-        #[cfg(not(target_os = "linux"))]
-        Err(absent(Reason::LinuxOnly))
+        Pinned::to(last_allowed()?)
     }
 
     /// Pins the calling thread to this processor; fails as [`Pinned::to_one_processor`] does.
@@ -158,9 +165,11 @@ mod tests {
         use rustix::thread::sched_getaffinity;
         let allowed = || sched_getaffinity(None).expect("an affinity");
         let before = allowed();
+        let last = last_allowed().expect("a processor");
         // Where pinning is forbidden, nothing changes.
         if let Ok(pinned) = Pinned::to_one_processor() {
             assert_eq!(allowed().count(), 1);
+            assert_eq!([pinned.processor, last_allowed().expect("it")], [last; 2]);
             assert!(allowed().is_set(pinned.processor));
         }
         assert_eq!(allowed(), before);

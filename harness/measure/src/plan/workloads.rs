@@ -56,7 +56,8 @@ pub struct Contents {
     pub moves: u64,
     /// Number of positions whose side to move is in check.
     pub in_check: u64,
-    /// FNV-1a 64 over the legal-move counts, sixteen hex digits.
+    /// FNV-1a 64, sixteen hex digits: of a file over its positions, each as a FEN and a line feed; of a corpus over its
+    /// numbers of legal moves modulo 256.
     pub digest: String,
 }
 

@@ -32,7 +32,7 @@ fn regime(size: u64, order: Order) -> Regime {
     let description = match size {
         0 => format!("{order_label}, each call writes to the one list of a ring"),
         size => format!(
-            "{order_label}, each call writes to the next of several lists in {}",
+            "{order_label}, each call writes to the next of the lists that fit into {}, at least one",
             bytes(size)
         ),
     };
@@ -61,8 +61,7 @@ impl Rules for Lists {
     fn reference(&self) -> (&'static str, &'static str) {
         (
             "required: a size, or a list of sizes, from `\"0\"` to `\"8 MiB\"`; units are `B`, `KiB`, `MiB`",
-            "A stream; each call writes to the next list of a ring of lists of this size, or to the one list \
-             of a ring if it is 0.",
+            "A stream; each call writes to the next of the lists that fit into this size, at least one.",
         )
     }
 

@@ -68,6 +68,14 @@ impl Pressure {
 impl Rules for Pressure {
     fn parse(&self, parameter: Parameter<'_>, order: Order) -> Result<Vec<Regime>, String> {
         let sizes = sizes(parameter, LARGEST, "2 GiB")?;
+        // A ring without a whole line would read nothing, and its panel would claim that it reads lines.
+        if let Some(&size) = sizes.iter().find(|&&size| (1..LINE).contains(&size)) {
+            return Err(format!(
+                "is `{}`; it needs \"0\" or at least one cache line, \"{}\"",
+                bytes(size),
+                bytes(LINE)
+            ));
+        }
         Ok(sizes.into_iter().map(|size| Pressure::regime(size, order)).collect())
     }
 
@@ -77,8 +85,8 @@ impl Rules for Pressure {
 
     fn reference(&self) -> (&'static str, &'static str) {
         (
-            "required: a size, or a list of sizes, from `\"0\"` to `\"2 GiB\"`; units are `B`, `KiB`, \
-             `MiB`, `GiB`",
+            "required: a size, `\"0\"` or from `\"64 B\"` to `\"2 GiB\"`, or a list of such sizes; units are \
+             `B`, `KiB`, `MiB`, `GiB`",
             "A stream; before each call, 64 cache lines of a ring of this size are read. The size must \
              fit into the available memory.",
         )
@@ -102,9 +110,9 @@ impl Rules for Pressure {
     }
 
     fn disturbance_nanoseconds(&self, _regime: &Regime) -> f64 {
-        // A line from a cache that is not the first.
-        const LINE: f64 = 6.0;
-        LINES as f64 * LINE
+        // Of a line from a cache that is not the first.
+        const EACH: f64 = 6.0;
+        LINES as f64 * EACH
     }
 }
 
@@ -158,10 +166,13 @@ struct Walker {
 #[repr(align(64))]
 struct Line(u64);
 
+/// Bytes of a line, and of the smallest ring that has one.
+const LINE: u64 = size_of::<Line>() as u64;
+
 impl Walker {
     /// Reads `lines` lines of a ring of `bytes` before each call; none of an empty ring.
     fn new(bytes: u64, lines: u64) -> Walker {
-        let count = bytes as usize / size_of::<Line>();
+        let count = (bytes / LINE) as usize;
         // Written, not only allocated: pages that were never written all map to one page of zeros.
         let ring = (1..=count as u64).map(Line).collect();
         Walker { ring, at: 0, step: step(count), lines: if count == 0 { 0 } else { lines } }
@@ -217,6 +228,19 @@ mod tests {
                 walker.disturb();
                 assert!(!std::mem::replace(&mut seen[walker.at], true), "{bytes}");
             }
+        }
+    }
+
+    #[test]
+    fn a_ring_that_is_not_empty_has_a_line() {
+        let parse = |sizes: &[&str]| {
+            Pressure.parse(Some(&sizes.to_vec().into()), Order::Tree).map(|regimes| regimes.len())
+        };
+        assert_eq!(parse(&["0", "64 B", "65 B"]), Ok(3));
+        assert_eq!((Walker::new(64, LINES).lines, Walker::new(63, LINES).lines), (LINES, 0));
+        for size in ["1 B", "63"] {
+            let why = parse(&["0", size]).expect_err("no line");
+            assert!(why.ends_with("it needs \"0\" or at least one cache line, \"64 B\""), "{why}");
         }
     }
 

@@ -20,9 +20,9 @@ use super::instruments::Instruments;
 use super::message::{Message, Receive};
 use super::runner::Measured;
 use crate::clock::Clock;
-use crate::environment::{Conditions, Environment, Reading};
+use crate::environment::{Best, Conditions, Environment};
 use crate::machine::placement::Placement;
-use crate::plan::{PluginFile, WorkloadFile};
+use crate::plan::{PluginFile, WorkloadFile, share_of};
 
 /// The work of one process: a share of the rounds of every panel.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,6 +31,8 @@ pub struct Job {
     pub process: u64,
     /// Number of the share.
     pub share: u64,
+    /// Number of shares that the rounds of each panel are cut into.
+    pub shares: u64,
     /// Seed of the section order that the program must be linked with.
     pub layout: Option<u64>,
     /// Bytes to add to the environment.
@@ -41,8 +43,8 @@ pub struct Job {
     pub pages: u64,
     /// Upper bound on all delays of rounds because the machine is slow.
     pub patience: Duration,
-    /// The best reading of earlier processes.
-    pub best: Reading,
+    /// The best levels of earlier processes, as old as they are when the process starts.
+    pub best: Best,
     /// The verified build; a process of another build must not measure.
     pub build: Build,
     /// The files that workloads of the tasks come from.
@@ -60,10 +62,15 @@ pub struct Task {
     pub panel: Panel,
     /// Seed of its random orders.
     pub seed: u64,
-    /// The rounds of the share.
-    pub rounds: Range<u64>,
-    /// The first of them that is missing.
+    /// The first round of the share that is missing.
     pub next: u64,
+}
+
+impl Job {
+    /// The rounds of a task in the share.
+    pub(super) fn rounds(&self, task: &Task) -> Range<u64> {
+        share_of(task.panel.rounds, self.shares, self.share)
+    }
 }
 
 /// Runs jobs. Behind a trait, so that tests need no processes.
@@ -98,8 +105,10 @@ impl<C: Clock> Instruments<'_, C> {
             stack: placement.stack,
             heap: placement.heap,
         }))?;
-        for (place, Task { panel, seed, rounds, next }) in job.tasks.iter().enumerate() {
-            self.open(panel, *seed, Some(rounds.clone()), |runner| {
+        for (place, task) in job.tasks.iter().enumerate() {
+            let Task { panel, seed, next } = task;
+            let rounds = job.rounds(task);
+            self.open(panel, *seed, Some([job.share, job.shares]), |runner| {
                 let size = [panel.batch as usize, panel.blocks as usize];
                 // Each sample prepares its design. What has to warm up is the process.
                 if place == 0 {
@@ -109,9 +118,9 @@ impl<C: Clock> Instruments<'_, C> {
                 let mut next = *next;
                 while next < rounds.end {
                     let turn = next..runner.turn(next).end.min(rounds.end);
-                    let mut delay = environment.before_round().milliseconds;
+                    let mut delay = environment.before_round();
                     let measured = runner.rounds(turn.clone(), size, send)?;
-                    let Conditions { mut stolen, marks, .. } = environment.after_round();
+                    let Conditions { mut stolen, marks } = environment.after_round();
                     for (round, Measured { first, root, samples }) in turn.clone().zip(measured) {
                         // Delay and stolen time are those of the turn; its first round has them.
                         send(Message::Round(Box::new(Round {

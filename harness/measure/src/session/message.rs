@@ -4,7 +4,7 @@ use raywalk_results::schema::{Dropped, Process, Round, WarmUp};
 use serde::{Deserialize, Serialize};
 
 use super::error::SessionError;
-use crate::environment::Reading;
+use crate::environment::Best;
 
 /// A message of a process.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,8 +27,8 @@ pub enum Message {
     Unfit(Dropped),
     /// A round was measured.
     Round(Box<Round>),
-    /// The job is done; the best reading of the machine. The last message.
-    Done(Reading),
+    /// The job is done; the best levels of the machine. The last message.
+    Done(Best),
     /// The job failed, for the reason in this sentence. The last message.
     Failed(String),
 }

@@ -26,11 +26,11 @@ use super::sample::{Sampler, Taken};
 use crate::clock::Clock;
 use crate::design::{Design, Walked};
 use crate::learning::{self, Learnt};
-use crate::plan::Plan;
+use crate::plan::{Plan, share_of};
 use crate::regime::rules;
 use crate::schedule::Schedule;
 use crate::sizing;
-use crate::source::{BLOCKS, Batch, Batches, Share};
+use crate::source::{BLOCKS, Batch, Batches, Share, Turn};
 
 pub(super) struct Runner<'a, C: Clock> {
     /// The designs that offer the panel's call.
@@ -39,6 +39,9 @@ pub(super) struct Runner<'a, C: Clock> {
     schedule: Schedule,
     panel: &'a Panel,
     batches: Batches,
+    /// The turns of all earlier shares of the panel. They depend on the plan and not on what ran, so the turns of a
+    /// resumed session and of a shard have the numbers of a whole session.
+    earlier_turns: u64,
     sampler: Sampler<'a, C>,
 }
 
@@ -53,13 +56,13 @@ pub(super) struct Measured {
 }
 
 impl<C: Clock> Instruments<'_, C> {
-    /// Opens a described panel and runs `work` on it. Its random orders come from `seed`. `share` has
-    /// the rounds of the share, if they are known.
+    /// Opens a described panel and runs `work` on it. Its random orders come from `seed`. `share` is the number of the
+    /// share that is run, and the number of all shares; a panel that is being sized has none.
     pub(super) fn open<R>(
         &mut self,
         panel: &Panel,
         seed: u64,
-        share: Option<Range<u64>>,
+        share: Option<[u64; 2]>,
         work: impl FnOnce(&mut Runner<'_, C>) -> Result<R, SessionError>,
     ) -> Result<R, SessionError> {
         let disturb = self
@@ -82,17 +85,23 @@ impl<C: Clock> Instruments<'_, C> {
         }
         // A panel that is being sized has no rounds yet.
         let rounds = (panel.rounds > 0).then_some(panel.rounds);
-        let start = share.as_ref().map_or(0, |share| share.start);
-        let length = share.map(|share| share.end - share.start);
-        let share = Share { seed, start, length, rounds };
+        let rounds_of = |share, shares| share_of(panel.rounds, shares, share);
+        let own = share.map(|[share, shares]| rounds_of(share, shares));
+        let start = own.as_ref().map_or(0, |own| own.start);
+        let length = own.map(|own| own.end - own.start);
+        let visited = Share { seed, start, length, rounds };
         let source =
             rules(panel.regime.kind).source(&panel.regime, positions.len()).map_err(unusable)?;
         let recorded = trees.map(|trees| Recorded::of(&trees, &roots, positions.len()));
         let recorded = recorded.transpose().map_err(unusable)?;
         let batches = match panel.call.is_walk() {
-            true => Batches::of_trees(positions.len(), &roots, share),
-            false => Batches::new(source.of_call(panel.call), &roots, share),
+            true => Batches::of_trees(positions.len(), &roots, visited),
+            false => Batches::new(source.of_call(panel.call), &roots, visited),
         };
+        let earlier_turns = share.map_or(0, |[share, shares]| {
+            let earlier = (0..share).map(|earlier| rounds_of(earlier, shares));
+            earlier.map(|rounds| batches.turns(rounds.end - rounds.start)).sum()
+        });
         let mut designs: Vec<&mut dyn Design> = Vec::new();
         for design in self.designs.iter_mut() {
             if panel.designs.iter().any(|id| id == design.id()) {
@@ -112,6 +121,7 @@ impl<C: Clock> Instruments<'_, C> {
             schedule: Schedule::new(designs.len() + 1, seed),
             panel,
             batches,
+            earlier_turns,
             sampler: Sampler {
                 clock: self.clock,
                 counters: &mut *self.counters,
@@ -210,7 +220,7 @@ impl<C: Clock> Runner<'_, C> {
 
     /// The rounds of one turn, this one among them. They are a function of the share alone.
     pub(crate) fn turn(&self, round: u64) -> Range<u64> {
-        self.batches.turn(round)
+        self.batches.turn(round).rounds
     }
 
     /// Runs rounds of a turn in batches of at most this many positions and about this many blocks. Every
@@ -222,17 +232,18 @@ impl<C: Clock> Runner<'_, C> {
         send: &mut Receive<'_>,
     ) -> Result<Vec<Measured>, SessionError> {
         // A session that was interrupted within a turn continues with the same prefix and order.
-        let turn = self.turn(rounds.start);
-        let mut batches = self.batches.of_turn(turn.clone(), self.passes(positions), blocks);
+        let Turn { number, rounds: all } = self.batches.turn(rounds.start);
+        let mut batches = self.batches.of_turn(all.clone(), self.passes(positions), blocks);
         let preparation = batches[0].preparation.clone();
-        batches = batches.drain((rounds.start - turn.start) as usize..).collect();
+        batches = batches.drain((rounds.start - all.start) as usize..).collect();
         batches.truncate((rounds.end - rounds.start) as usize);
         batches[0].preparation = preparation;
-        self.measure(turn.start, rounds.start, &batches, send)
+        self.measure(self.earlier_turns + number, rounds.start, &batches, send)
     }
 
-    /// Runs every design in its turn, then compares their answers. `turn` determines the order of the
-    /// designs, and the batches are those of the rounds from `first` on.
+    /// Runs every design in its turn, then compares their answers. `turn` determines the order of the designs and the
+    /// group of events. Turns whose rounds are kept are numbered without a gap over the panel, because orders and groups
+    /// are balanced only then; those of a warm-up count from 0. The batches are those of the rounds from `first` on.
     fn measure(
         &mut self,
         turn: u64,

@@ -6,7 +6,7 @@ use raywalk_results::schema::{Call, Event, Mark, Operation, Record, Round, Sampl
 use super::*;
 use crate::counters::EventCounts;
 use crate::design::Design;
-use crate::environment::{Conditions, Delay};
+use crate::environment::Conditions;
 use crate::fake::{FakeClock, FakeCounters, FakeDesign, FakeWorkloads, Recorded};
 use crate::plan::Rounds;
 use bench::*;
@@ -16,6 +16,7 @@ mod processes;
 mod regimes;
 mod searches;
 mod shards;
+mod turns;
 
 #[test]
 fn each_round_holds_every_design_and_the_aa_control_on_the_same_positions() {

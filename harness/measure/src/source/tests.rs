@@ -24,7 +24,7 @@ fn replay(k: usize, len: usize) -> Batches {
 }
 
 fn of_round(batches: &Batches, round: u64, passes: u64, blocks: usize) -> Batch {
-    let turn = batches.turn(round);
+    let turn = batches.turn(round).rounds;
     batches.of_turn(turn.clone(), passes, blocks).swap_remove((round - turn.start) as usize)
 }
 
@@ -100,8 +100,8 @@ fn the_prefix_of_a_turn_rarely_changes_and_never_contains_a_batch() {
     let batches = stream(100_000);
     let mut prefixes = BTreeSet::new();
     for round in (0..24).step_by(TURN) {
-        assert_eq!(batches.turn(round + 1), round..round + TURN as u64);
-        let turn = batches.of_turn(batches.turn(round), 1, 16);
+        assert_eq!(batches.turn(round + 1).rounds, round..round + TURN as u64);
+        let turn = batches.of_turn(batches.turn(round).rounds, 1, 16);
         let preparations: Vec<_> = turn.iter().map(|batch| batch.preparation.clone()).collect();
         let mut expected = vec![Preparation::Done; TURN];
         expected[0] = Preparation::Prefix(0..PREFIX);
@@ -118,7 +118,7 @@ fn the_prefix_of_a_turn_rarely_changes_and_never_contains_a_batch() {
     assert!(prefixes.len() <= TURN, "{prefixes:?}");
     let other = Share { seed: 7, start: 25, length: Some(5), rounds: None };
     let other = Batches::new(PositionSource::stream(100_000), &[], other);
-    assert_eq!(other.turn(25), 25..28, "turns begin with the share");
+    assert_eq!(other.turn(25).rounds, 25..28, "turns begin with the share");
     assert!(!prefixes.contains(&of_round(&other, 25, 1, 1).kept.first), "another share");
 }
 
@@ -131,12 +131,13 @@ fn the_turns_of_a_share_are_as_few_and_as_equal_as_they_can_be() {
         let mut lengths = Vec::new();
         while next < 60 + length {
             let turn = batches.turn(next);
-            assert_eq!(turn.start, next);
-            assert!(turn.clone().all(|round| batches.turn(round) == turn));
-            lengths.push(turn.end - turn.start);
-            next = turn.end;
+            let rounds = turn.rounds.clone();
+            assert_eq!((turn.number, rounds.start), (lengths.len() as u64, next));
+            assert!(rounds.clone().all(|round| batches.turn(round) == turn));
+            lengths.push(rounds.end - rounds.start);
+            next = rounds.end;
         }
-        assert_eq!(next, 60 + length);
+        assert_eq!((next, batches.turns(length)), (60 + length, lengths.len() as u64));
         lengths
     };
     for (length, expected) in

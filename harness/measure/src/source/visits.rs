@@ -15,6 +15,8 @@
 //! The batch of a round is a pure function of seed, share and round, so a resumed session visits exactly
 //! the batches it would have visited.
 
+use std::ops::Range;
+
 use raywalk_core::random::{SplitMix, mix};
 
 /// A share of the rounds of a panel.
@@ -28,6 +30,14 @@ pub(crate) struct Share {
     pub length: Option<u64>,
     /// The rounds of the panel in all, if their number is known.
     pub rounds: Option<u64>,
+}
+
+/// The rounds that a design runs in one go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Turn {
+    /// Its number among the turns of the share.
+    pub number: u64,
+    pub rounds: Range<u64>,
 }
 
 /// The order of one share.

@@ -3,15 +3,15 @@
 use std::arch::global_asm;
 
 global_asm!(
-    ".irp name, turns, copy, flags, table, calls, identity, factorial, repeated, compress, odd",
+    ".irp name, iterations, copy, flags, table, calls, identity, factorial, repeated, compress, odd",
     ".globl \\name",
     ".endr",
-    // turns(n): n turns of two instructions, and a return.
-    "turns:",
+    // iterations(n): n iterations of two instructions, and a return.
+    "iterations:",
     "2: dec rdi",
     "jnz 2b",
     "ret",
-    // copy(to, from, n): n turns of one load and one store.
+    // copy(to, from, n): n iterations of one load and one store.
     "copy:",
     "2: mov rax, [rsi + rdx*8 - 8]",
     "mov [rdi + rdx*8 - 8], rax",
@@ -47,7 +47,7 @@ global_asm!(
     "nop",
     "nop",
     "ret",
-    // calls(f): calls f twice through a register and once from memory, and `turns(3)` directly.
+    // calls(f): calls f twice through a register and once from memory, and `iterations(3)` directly.
     "calls:",
     "push rbx",
     "push rdi",
@@ -56,7 +56,7 @@ global_asm!(
     "call rbx",
     "call [rsp]",
     "mov edi, 3",
-    "call turns",
+    "call iterations",
     "pop rdi",
     "pop rbx",
     "ret",
@@ -95,7 +95,7 @@ global_asm!(
 );
 
 unsafe extern "C" {
-    pub(crate) safe fn turns(n: u64);
+    pub(crate) safe fn iterations(n: u64);
     pub(crate) safe fn copy(to: *mut u64, from: *const u64, n: u64);
     pub(crate) safe fn flags(a: i64, b: i64) -> u32;
     pub(crate) safe fn table(n: u64) -> u32;

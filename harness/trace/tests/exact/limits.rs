@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use raywalk_trace::{TraceError, Tracer};
 
-use crate::kernels::{flags, odd, table, turns};
+use crate::kernels::{flags, iterations, odd, table};
 use crate::{alone, both, tracer, tracer_of};
 
 #[test]
@@ -64,9 +64,9 @@ fn outermost(tracer: &mut Tracer, call: &mut dyn FnMut()) -> usize {
 fn a_backtrace_from_inside_a_traced_call_reaches_its_callers() {
     let _alone = alone();
     let mut text = String::new();
-    let mut tracer = tracer_of!(turns);
+    let mut tracer = tracer_of!(iterations);
     let instructions = outermost(&mut tracer, &mut || {
-        turns(1);
+        iterations(1);
         text = Backtrace::force_capture().to_string();
     });
     assert_eq!(instructions, 3);
@@ -89,25 +89,26 @@ fn protection(address: usize) -> String {
 #[test]
 fn a_call_that_is_too_long_is_reported_and_the_tracer_goes_on() {
     let _alone = alone();
-    let mut tracer = Tracer::with_capacity(turns as *const () as usize, 100).expect("a tracer");
+    let mut tracer =
+        Tracer::with_capacity(iterations as *const () as usize, 100).expect("a tracer");
     // 99 instructions and the return fit; 100 branches fit.
-    assert!(tracer.step(|| turns(49)).is_ok());
-    assert!(matches!(tracer.step(|| turns(50)), Err(TraceError::TooLong(100))));
-    assert!(tracer.follow(|| turns(100)).is_ok());
-    assert!(matches!(tracer.follow(|| turns(101)), Err(TraceError::TooLong(100))));
-    assert_eq!(both(&mut tracer, || turns(7)).path.len(), 15);
+    assert!(tracer.step(|| iterations(49)).is_ok());
+    assert!(matches!(tracer.step(|| iterations(50)), Err(TraceError::TooLong(100))));
+    assert!(tracer.follow(|| iterations(100)).is_ok());
+    assert!(matches!(tracer.follow(|| iterations(101)), Err(TraceError::TooLong(100))));
+    assert_eq!(both(&mut tracer, || iterations(7)).path.len(), 15);
 }
 
 #[test]
 fn a_trace_inside_a_trace_is_refused_and_the_outer_one_is_complete() {
     let _alone = alone();
     let mut inner = tracer_of!(table);
-    let mut outer = tracer_of!(turns);
+    let mut outer = tracer_of!(iterations);
     for follow in [false, true] {
         let mut refused = 0;
         let mut call = || {
             // First, because stepping ends if it takes long to reach the entry.
-            turns(5);
+            iterations(5);
             let nested = inner.step(|| {
                 table(1);
             });
@@ -130,11 +131,11 @@ fn a_trace_inside_a_trace_is_refused_and_the_outer_one_is_complete() {
 #[test]
 fn a_call_that_misses_the_entry_or_repeats_it_is_refused() {
     let _alone = alone();
-    let mut tracer = tracer_of!(turns);
+    let mut tracer = tracer_of!(iterations);
     assert!(matches!(tracer.step(|| ()), Err(TraceError::Calls(0))));
     let twice = || {
-        turns(1);
-        turns(2);
+        iterations(1);
+        iterations(2);
     };
     assert!(matches!(tracer.step(twice), Err(TraceError::Calls(2))));
     assert!(matches!(tracer.follow(|| ()), Err(TraceError::Inconsistent(_))));
@@ -156,9 +157,9 @@ fn threads_trace_one_after_the_other() {
     std::thread::scope(|scope| {
         for n in 1..=4 {
             scope.spawn(move || {
-                let mut tracer = tracer_of!(turns);
+                let mut tracer = tracer_of!(iterations);
                 for _ in 0..20 {
-                    let trace = both(&mut tracer, || turns(n));
+                    let trace = both(&mut tracer, || iterations(n));
                     assert_eq!(trace.path.len() as u64, 2 * n + 1);
                 }
             });

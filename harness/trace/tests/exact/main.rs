@@ -12,7 +12,7 @@ use raywalk_trace::{
     Access, BranchKind, Counts, Lines, Site, Sites, Trace, Tracer, check, image_base, program_file,
 };
 
-use kernels::{calls, compress, copy, factorial, flags, identity, repeated, table, turns};
+use kernels::{calls, compress, copy, factorial, flags, identity, iterations, repeated, table};
 
 /// One test at a time, because they look at the action for a signal and at code, which belong to the
 /// process.
@@ -50,11 +50,11 @@ fn sites(tracer: &Tracer, trace: &Trace) -> Vec<Site> {
 }
 
 #[test]
-fn a_loop_of_n_turns_has_2n_instructions_n_branches_and_n_minus_1_taken_ones() {
+fn a_loop_of_n_iterations_has_2n_instructions_n_branches_and_n_minus_1_taken_ones() {
     let _alone = alone();
-    let mut tracer = tracer_of!(turns);
+    let mut tracer = tracer_of!(iterations);
     for n in [1, 2, 3, 100, 4321] {
-        let trace = both(&mut tracer, || turns(n));
+        let trace = both(&mut tracer, || iterations(n));
         let counts = Counts::of(tracer.code(), &trace);
         let expected = Counts {
             calls: 1,
@@ -201,7 +201,7 @@ fn the_program_begins_at_its_base() {
     assert!(check().is_ok());
     let base = image_base();
     assert_eq!(base % 4096, 0);
-    assert!((turns as *const () as u64) > base);
+    assert!((iterations as *const () as u64) > base);
     // SAFETY: the first bytes of a program are those of its file.
     let magic = unsafe { std::slice::from_raw_parts(base as *const u8, 4) };
     assert_eq!(magic, b"\x7fELF");

@@ -224,7 +224,7 @@ impl Serialiser for Delayed {
     }
 }
 
-/// Completes the codes of a part of the list, four in each turn of the loop. Up to three words behind the part are
+/// Completes the codes of a part of the list, four in each iteration of the loop. Up to three words behind the part are
 /// replaced too.
 #[inline(always)]
 fn complete_fours<const ASCENDING: bool>(

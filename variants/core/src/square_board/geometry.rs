@@ -70,7 +70,7 @@ pub trait Geometry: Copy + Send + Sync + 'static {
     const QUEEN_STEPS: &'static [u8; 8] = &steps(Kind::Queen, Self::WIDTH);
     /// The leaps of the knight, in the order of [`Kind::steps`].
     const KNIGHT_STEPS: &'static [u8; 8] = &steps(Kind::Knight, Self::WIDTH);
-    /// The steps of each kind; none of the pawn. A loop over an entry has a number of turns that is unknown to
+    /// The steps of each kind; none of the pawn. A loop over an entry has a number of iterations unknown to
     /// the compiler, so it stays a loop in every design.
     const STEPS: [&'static [u8]; 6] = {
         let (rook, bishop) = Self::QUEEN_STEPS.split_at(4);

@@ -65,8 +65,8 @@ impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
                 cell = next;
                 if !C::is_empty(self.board.code(cell as u8)) {
                     if S::CAPTURES {
-                        // Read again by an index that the compiler does not know, as the loops in C do: no turn has to
-                        // keep the code in a register.
+                        // Read again by an index that the compiler does not know, as the loops in C do: no iteration
+                        // has to keep the code in a register.
                         let to = opaque(cell) as u8;
                         let code = self.board.code(to);
                         if self.takes(code) {
@@ -166,7 +166,7 @@ impl<S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat> Visitor
             Kind::Knight => self.0.leap(kind, from, G::KNIGHT_STEPS),
             Kind::Bishop => self.0.slide(kind, from, bishop),
             Kind::Rook => self.0.slide(kind, from, rook),
-            // The compiler does not unroll a loop of eight turns.
+            // The compiler does not unroll a loop of eight iterations.
             Kind::Queen => {
                 self.0.slide(kind, from, rook);
                 self.0.slide(kind, from, bishop);

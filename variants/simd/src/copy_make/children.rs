@@ -4,9 +4,9 @@
 //! computed once; a target then costs one more vector operation and the store, because the lanes of the piece are known
 //! from the loop. A square that holds an enemy piece needs no other code than an empty one.
 //!
-//! *Sliders.* The number of targets of a slider is hard to predict. They are written in chunks of four, so that most loops
-//! end at the first or second turn. A board too many, from a chunk that ends early, is replaced by the next one or lies
-//! behind the last.
+//! *Sliders.* The number of targets of a slider is hard to predict. They are written in chunks of four, so that most
+//! loops end at the first or second iteration. A board too many, from a chunk that ends early, is replaced by the next
+//! one or lies behind the last.
 //!
 //! As the walk, it is a macro with an instance for each kind of vectors. The functions `threats`, `bishop` and `rook`,
 //! and those of `lanes`, are in scope where it is used.

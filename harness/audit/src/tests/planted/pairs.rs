@@ -144,7 +144,7 @@ fn a_declared_difference_excuses_its_own_size_place_portion_and_stage_only() {
 
 /// Two loops that read cells and write moves, so many copies of each: that of the walk, and that of the pawns.
 fn of_pieces_and_pawns(copies: [usize; 2]) -> Fake {
-    let turn = |a: &mut CodeAssembler| {
+    let iteration = |a: &mut CodeAssembler| {
         let mut again = a.create_label();
         a.set_label(&mut again)?;
         a.mov(word_ptr(rdx + r8 * 2), r8w)?;
@@ -152,7 +152,7 @@ fn of_pieces_and_pawns(copies: [usize; 2]) -> Fake {
         a.cmp(byte_ptr(rsi + r8), 0)?;
         a.jne(again)
     };
-    let loops = |a: &mut CodeAssembler, count: usize| (0..count).try_for_each(|_| turn(a));
+    let loops = |a: &mut CodeAssembler, count: usize| (0..count).try_for_each(|_| iteration(a));
     let pieces = assembled(ENTRY, |a| loops(a, copies[0])).len() as u64;
     Fake::entry(|a| {
         loops(a, copies[0] + copies[1])?;

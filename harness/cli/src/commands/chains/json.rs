@@ -47,21 +47,21 @@ fn row(entry: &Entry, found: &Result<Walk, NoChain>) -> Value {
         "design": entry.card.id,
         "missing": found.as_ref().err().map(ToString::to_string),
         "scope": walk.map(|walk| walk.scope),
-        "turn": walk.map(|walk| walk.turn.texts()),
+        "iteration": walk.map(|walk| walk.iteration.texts()),
         "steps": walk.map(|_| chain.iter().flat_map(|chain| &chain.steps).collect::<Vec<_>>()),
-        "chain_turns": chain.map(|chain| chain.turns),
+        "chain_iterations": chain.map(|chain| chain.iterations),
         "assumed": walk.map(|walk| &walk.assumed),
         "predicted": walk.map(Walk::predicted),
-        "llvm_mca": mca.map(|(walk, turn)| {
+        "llvm_mca": mca.map(|(walk, iteration)| {
             json!({
                 "per_square": walk.predicted_by_mca(),
-                "per_turn": turn.cycles,
-                "throughput": turn.throughput,
+                "per_iteration": iteration.cycles,
+                "throughput": iteration.throughput,
             })
         }),
         "measured": walk.map(|walk| &walk.cycles),
         "interval": walk.map(|walk| walk.interval),
-        "turns": walk.map(|walk| &walk.turns),
+        "iterations": walk.map(|walk| &walk.iterations),
         "instructions": walk.map(|walk| &walk.instructions),
         "limit": walk.map(|walk| walk.limit().name()),
     })

@@ -18,7 +18,7 @@ pub(super) fn write(outcome: &Outcome, out: &mut Screen) {
             chains(outcome, out);
             if let [(_, Ok(walk))] = &outcome.rows[..] {
                 out.blank();
-                turn(walk, out);
+                iteration(walk, out);
             }
         }
     }
@@ -52,7 +52,7 @@ fn instruments(outcome: &Outcome, out: &mut Screen) {
     out.toned("Mispredictions in core cycles, measured", Tone::Heading);
     let mut table = TextTable::new([
         text("the branch waits for"),
-        number("predicted turn"),
+        number("predicted iteration"),
         number("misprediction adds"),
         number("chain to the branch"),
         number("refill"),
@@ -137,21 +137,21 @@ fn row(chain: &Chain) -> [String; CELLS] {
     ]
 }
 
-/// The turn with the steps of its chain.
-fn turn(walk: &Walk, out: &mut Screen) {
+/// The iteration with the steps of its chain.
+fn iteration(walk: &Walk, out: &mut Screen) {
     let scope = match walk.scope {
         Scope::Sliders => "sliders",
         Scope::Whole => "all pieces",
     };
     out.toned(
         format!(
-            "The turn that was executed most ({scope}; {:.2} turns per visited square)",
-            walk.turns.per_square
+            "The iteration that was executed most ({scope}; {:.2} iterations per visited square)",
+            walk.iterations.per_square
         ),
         Tone::Heading,
     );
     let steps = walk.chain.as_ref().map_or(&[][..], |chain| &chain.steps);
-    for (place, instruction) in walk.turn.texts().into_iter().enumerate() {
+    for (place, instruction) in walk.iteration.texts().into_iter().enumerate() {
         let cycles: Vec<String> = steps
             .iter()
             .filter(|step| step.instruction == place)
@@ -161,7 +161,7 @@ fn turn(walk: &Walk, out: &mut Screen) {
     }
     if let Some(Ok(mca)) = &walk.mca {
         out.line(format!(
-            "llvm-mca: {:.2} cycles per turn, of which the resources of the core need {:.2}.",
+            "llvm-mca: {:.2} cycles per iteration, of which the resources of the core need {:.2}.",
             mca.cycles, mca.throughput
         ));
     }

@@ -17,6 +17,8 @@ use anyhow::{Context, Result};
 use raywalk_measure::machine::program::Running;
 
 use crate::console::External;
+use crate::duration::in_words;
+use crate::exit;
 
 /// Most bytes of one answer. The longest list of moves takes 4 KiB.
 const MOST_BYTES: usize = 1 << 20;
@@ -28,8 +30,6 @@ const LAST_WORDS: usize = 4 << 10;
 const LAST_LINES: usize = 5;
 /// Lines that may wait to be read. An engine that prints without end blocks here.
 const WAITING: usize = 64;
-/// How long an engine that closed its output may take to exit.
-const TO_EXIT: Duration = Duration::from_secs(1);
 
 /// A UCI engine; its process is killed on drop.
 pub(super) struct Engine {
@@ -84,19 +84,18 @@ impl Engine {
         ends: impl Fn(&str) -> bool,
     ) -> Result<Vec<String>> {
         self.send(command)?;
-        let deadline = Instant::now() + self.timeout;
+        let asked = Instant::now();
         let (mut lines, mut bytes) = (Vec::new(), 0);
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
+            let left = self.timeout.saturating_sub(asked.elapsed());
             let line = match self.lines.recv_timeout(left) {
                 Ok(Ok(line)) => line,
                 Ok(Err(error)) => return Err(self.failed(&format!("cannot be read: {error}"))),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.gone(command)),
                 Err(RecvTimeoutError::Timeout) => {
-                    let seconds = self.timeout.as_secs();
+                    let time = in_words(self.timeout);
                     return Err(self.failed(&format!(
-                        "did not answer `{command}` within {seconds} s; raise --timeout if it needs \
-                         longer"
+                        "did not answer `{command}` within {time}; raise --timeout if it needs longer"
                     )));
                 }
             };
@@ -122,12 +121,12 @@ impl Engine {
 
     /// The error of an engine that closed its output, with its exit status and its last words.
     fn gone(&mut self, command: &str) -> anyhow::Error {
-        let how = match self.process.status_within(TO_EXIT) {
+        let how = match exit::status(&mut self.process) {
             Some(status) => format!("exited ({status}) before it answered `{command}`"),
             None => format!("closed its output before it answered `{command}`"),
         };
         // A process that the engine started may keep stderr open.
-        let words = self.last_words.recv_timeout(TO_EXIT).unwrap_or_default();
+        let words = self.last_words.recv_timeout(exit::TO_EXIT).unwrap_or_default();
         let words = String::from_utf8_lossy(&words);
         let lines: Vec<&str> =
             words.lines().map(str::trim).filter(|line| !line.is_empty()).collect();

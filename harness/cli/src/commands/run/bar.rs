@@ -5,6 +5,7 @@ use raywalk_measure::progress::{Progress, Step};
 
 use crate::console::note;
 use crate::duration::in_words;
+use crate::explain::Watcher;
 use crate::output::progress_bar;
 
 /// A progress bar if stderr is a terminal, or else a few lines over the whole run.
@@ -24,6 +25,12 @@ impl Bar {
     pub(super) fn finish(&self) {
         self.drawn.finish_and_clear();
     }
+
+    fn draw(&self, done: u64, total: u64, message: String) {
+        self.drawn.set_length(total);
+        self.drawn.set_position(done);
+        self.drawn.set_message(message);
+    }
 }
 
 impl Progress for Bar {
@@ -35,9 +42,14 @@ impl Progress for Bar {
             }
             return;
         }
-        self.drawn.set_length(step.total);
-        self.drawn.set_position(step.done);
-        self.drawn.set_message(format!("{} {}{left}", step.panel, step.message));
+        self.draw(step.done, step.total, format!("{} {}{left}", step.panel, step.message));
+    }
+}
+
+impl Watcher for Bar {
+    /// Only drawn: a line would stand for a part of the run, and nothing of it is measured yet.
+    fn tracing(&mut self, workload: &str, done: u64, total: u64) {
+        self.draw(done, total, format!("{workload} tracing"));
     }
 }
 
@@ -68,6 +80,14 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tracing_uses_up_no_line() {
+        let mut bar = Bar { drawn: ProgressBar::hidden(), lines: Lines::new(3) };
+        (0..=8).for_each(|done| bar.tracing("ab4", done, 8));
+        let due: Vec<_> = (0..=1_000).filter_map(|done| bar.lines.due(done, 1_000)).collect();
+        assert_eq!(due.len(), 3, "{due:?}");
+    }
 
     #[test]
     fn lines_are_few_and_none_is_written_before_something_was_measured() {

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use anyhow::{Context, Result, bail, ensure};
 use raywalk_measure::machine;
 use raywalk_measure::plan::Plan;
-use raywalk_results::journal::{JournalError, LONGEST_LINE, Problem};
+use raywalk_results::journal::{Journal, JournalError, LONGEST_LINE, Problem};
 use raywalk_results::likeness::differences;
 use raywalk_results::schema::Session;
 
@@ -121,21 +121,19 @@ pub(super) fn to_resume(out: Option<&Path>, plan: Option<&str>) -> Result<PathBu
 
 /// The newest folder in `results` with an unfinished journal, of this plan if one is named.
 fn unfinished(results: &Path, plan: Option<&str>) -> Result<PathBuf> {
-    let named = |folder: &PathBuf| {
-        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        plan.is_none_or(|plan| name.starts_with(&format!("{plan}-")))
+    let begun = |folder: PathBuf| -> Option<(SystemTime, PathBuf)> {
+        let file = folder.join(folders::JOURNAL).metadata().ok()?;
+        (file.is_file() && file.len() > 0).then_some((file.modified().ok()?, folder))
     };
-    let changed = |folder: PathBuf| -> Option<(SystemTime, PathBuf)> {
-        let journal = folder.join(folders::JOURNAL);
-        let file = journal.metadata().ok().filter(fs::Metadata::is_file)?;
-        let text = fs::read(&journal).ok()?;
-        let mut lines = text.split(|&byte| byte == b'\n');
-        let ended = lines.any(|line| line.starts_with(b"{\"record\":\"end\""));
-        (!text.is_empty() && !ended).then_some((file.modified().ok()?, folder))
+    let can_go_on = |journal: &Path| {
+        let is_of = |plan| Journal::session(journal).is_ok_and(|session| session.plan == plan);
+        plan.is_none_or(is_of) && Journal::has_ended(journal).is_ok_and(|ended| !ended)
     };
     let folders = results.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
-    let newest = folders.filter(named).filter_map(changed).max();
-    newest.map(|(_, folder)| folder).with_context(|| {
+    let mut runs: Vec<_> = folders.filter_map(begun).collect();
+    runs.sort();
+    let mut newest = runs.into_iter().rev().map(|(_, folder)| folder);
+    newest.find(|folder| can_go_on(&folder.join(folders::JOURNAL))).with_context(|| {
         let of = plan.map(|plan| format!(" of plan `{plan}`")).unwrap_or_default();
         format!("{} contains no unfinished run{of}; name its folder with --out", results.display())
     })
@@ -197,6 +195,9 @@ pub(super) fn can_be_resumed(journal: &Path, session: &Session, plan: &Plan) -> 
 
 #[cfg(test)]
 mod tests {
+    use raywalk_results::fixture::{self, Recipe};
+    use raywalk_results::schema::Record;
+
     use super::*;
 
     #[test]
@@ -232,16 +233,28 @@ mod tests {
             let file = OpenOptions::new().append(true).open(journal).expect("a file");
             file.set_modified(time).expect("a time");
         };
-        write("quick-1", "{\"record\":\"session\"}\n", 30);
-        write("full-1", "{\"record\":\"session\"}\n", 20);
-        write("quick-2", "{\"record\":\"session\"}\n{\"record\":\"end\"}\n", 10);
+        let session = |plan: &str| {
+            let mut records = Recipe::SMALL.records();
+            records.truncate(1);
+            if let Some(Record::Session(session)) = records.first_mut() {
+                session.plan = plan.to_owned();
+            }
+            fixture::text(&records)
+        };
+        write("quick-1", &session("quick"), 40);
+        write("full-1", &session("full"), 30);
+        // A plan whose name begins with that of another one.
+        write("quick-long-1", &session("quick-long"), 20);
+        // Another program may write the same JSON in another way.
+        write("quick-2", &(session("quick") + "{ \"record\": \"end\" }\n"), 10);
         write("quick-3", "", 5);
         let found = |plan| {
             unfinished(folder.path(), plan)
                 .ok()
                 .map(|path| path.file_name().unwrap_or_default().to_string_lossy().into_owned())
         };
-        assert_eq!(found(None).as_deref(), Some("full-1"));
+        assert_eq!(found(None).as_deref(), Some("quick-long-1"));
+        assert_eq!(found(Some("full")).as_deref(), Some("full-1"));
         assert_eq!(found(Some("quick")).as_deref(), Some("quick-1"));
         assert_eq!(found(Some("mine")), None);
     }

@@ -59,7 +59,7 @@ pub(super) const EXPERIMENTS: [Experiment; 5] = [
     },
     Experiment {
         name: "cached-loads",
-        description: "2,010 dependent loads against 2,000, from a ring of 512 KiB",
+        description: "2,010 dependent loads against 2,000, from a ring of 128 KiB",
         designs: || [2_000, 2_010].map(known::cached_loads),
         differs: true,
         seconds: 15,

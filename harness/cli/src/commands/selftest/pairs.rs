@@ -20,6 +20,7 @@ use serde_json::json;
 
 use super::neighbour;
 use super::page::{Table, rows};
+use crate::arguments::seed_after;
 use crate::console::{External, note};
 use crate::{folders, workspace};
 
@@ -61,13 +62,13 @@ pub(super) fn run(pairs: u64, apart: Duration, seed: u64, folder: &Path) -> Resu
                 begun += 1;
                 let home = home(begun, 'a');
                 note!("pair {begun} of {pairs}, first session");
-                session(&home, seed.wrapping_add(2 * begun))?;
+                session(&home, seed_after(seed, 2 * begun))?;
                 open.push_back((begun, started(&folders::read_journal(&home)?)?));
             }
             Step::Second => {
                 let Some((pair, _)) = open.pop_front() else { break };
                 note!("pair {pair} of {pairs}, second session");
-                session(&home(pair, 'b'), seed.wrapping_add(2 * pair + 1))?;
+                session(&home(pair, 'b'), seed_after(seed, 2 * pair + 1))?;
             }
         }
     }
@@ -82,9 +83,9 @@ pub(super) fn run_beside_a_neighbour(pairs: u64, seed: u64, folder: &Path) -> Re
         let home = |which: &str| folder.join(format!("neighbour-{pair:02}-{which}"));
         let [alone, beside] = ["alone", "beside"].map(home);
         note!("pair {pair} of {pairs}, alone");
-        session(&alone, seed.wrapping_add(2 * pair))?;
+        session(&alone, seed_after(seed, 2 * pair))?;
         note!("pair {pair} of {pairs}, beside a neighbour");
-        neighbour::beside(|| session(&beside, seed.wrapping_add(2 * pair + 1)))?;
+        neighbour::beside(|| session(&beside, seed_after(seed, 2 * pair + 1)))?;
         paths.extend([alone, beside]);
     }
     Ok(paths)
@@ -100,7 +101,7 @@ fn session(home: &Path, seed: u64) -> Result<()> {
     run.args(["run", "--plan", "quick", "--out"]).arg(home);
     match journal.exists() {
         true => run.arg("--resume"),
-        false => run.args(["--seed", &(seed & i64::MAX as u64).to_string()]),
+        false => run.args(["--seed", &seed.to_string()]),
     };
     let answer = program::run(&mut run, LIMITS, Stderr::Read)
         .map_err(|failure| External(format!("raywalk run {failure}")))?;

@@ -21,6 +21,7 @@ use raywalk_results::statistics::{Confidence, Verdict};
 use super::criterion;
 use super::experiments::{Answer, EXPERIMENTS, Experiment, Found, Harness, NULL, Ours};
 use super::known_differences::Line;
+use crate::arguments::seed_after;
 use crate::console::{External, note};
 use crate::corpora::Corpora;
 use crate::folders;
@@ -86,8 +87,8 @@ fn session(
     let folder = home(experiment, number, setting.folder);
     folders::create(&folder)?;
     let path = folder.join(folders::JOURNAL);
-    let seed = setting.seed.wrapping_add(number);
-    let mut plan = experiment.plan(seed_of(&path).unwrap_or(seed))?;
+    let seed = seed_of(&path).unwrap_or(seed_after(setting.seed, number));
+    let mut plan = experiment.plan(seed)?;
     // The designs of the others run the same code, so that its place cannot make a difference.
     let relinked = experiment.name == NULL && !setting.layouts.is_empty();
     if relinked {

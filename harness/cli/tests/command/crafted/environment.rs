@@ -16,7 +16,7 @@ const CORPUS: [&str; 7] =
 /// The smallest run on that corpus.
 const PLAN: &str = "rounds = 1\nprocesses = 1\nbatch-ms = 0.1\ndesigns = [\"bell\"]\n\
                     [[panels]]\nworkload = \"density-3\"\n";
-const LIST: [&str; 3] = ["list", "--design", "bell"];
+const LIST: [&str; 4] = ["list", "--long", "--design", "bell"];
 
 /// Name, variable, value: places for the cache. None of them is an error.
 #[rustfmt::skip] // one row per case
@@ -66,7 +66,7 @@ const IGNORED: &[(&str, &str, &str)] = &[
 #[rustfmt::skip] // one row per case
 const BARE: &[(&str, &[&str], &str)] = &[
     ("fen without environment", &["fen", "startpos"], "White to move"),
-    ("list without environment", &["list", "--design", "bell"], "bell/steps"),
+    ("list without environment", &["list", "--long", "--design", "bell"], "bell/steps"),
     ("verify without environment", &["verify", "--design", "bell/steps"], "Quick profile"),
     ("dry run without environment", &["run", "--dry-run", "--design", "bell"], "plan quick, 4 designs"),
     ("doctor without environment", &["doctor"], "clock "),
@@ -199,7 +199,7 @@ fn others() -> Vec<Case> {
         ),
         external(
             "engine that repeats its input",
-            &hunt(&["cat", "--timeout", "1"]),
+            &hunt(&["cat", "--timeout", "1s"]),
             "`cat` did not answer `uci` within 1 s",
         ),
         external(
@@ -238,29 +238,34 @@ fn others() -> Vec<Case> {
 /// Results of other tools in cargo's target folder, which `report` reads.
 fn imports() -> Vec<Case> {
     let report = ["report", "good.jsonl"];
+    let named = ["report", "good.jsonl", "--target", "target"];
     let benchmark = "target/criterion/x/new/benchmark.json";
     let with = |case: Case| case.file("good.jsonl", folder::journal(1, 1.0));
     vec![
         with(accepted("target folder that is missing", &report, "report.html").set("CARGO_TARGET_DIR", "no/where")),
         with(accepted("target folder in a file", &report, "report.html").set("CARGO_TARGET_DIR", "good.jsonl")),
         with(accepted("empty target folder", &report, "report.html").set("CARGO_TARGET_DIR", "")),
-        with(accepted("empty timing", &report, "benchmark.json: ").file(benchmark, "")),
-        with(accepted("timing of garbage", &report, "benchmark.json: ").file(benchmark, "\u{1b}[2J")),
-        with(accepted("timing of another type", &report, "benchmark.json: ").file(benchmark, "[1, 2]")),
         with(
-            accepted("timing with text as number", &report, "benchmark.json: ")
+            accepted("timing beside a result of another machine", &report, "target are left out, because ")
+                .file(benchmark, ""),
+        ),
+        with(accepted("empty timing", &named, "benchmark.json: ").file(benchmark, "")),
+        with(accepted("timing of garbage", &named, "benchmark.json: ").file(benchmark, "\u{1b}[2J")),
+        with(accepted("timing of another type", &named, "benchmark.json: ").file(benchmark, "[1, 2]")),
+        with(
+            accepted("timing with text as number", &named, "benchmark.json: ")
                 .file(benchmark, "{\"group_id\":\"gen/ab4/all\",\"throughput\":{\"Elements\":\"many\"}}"),
         ),
         with(
-            accepted("timing without design", &report, "neither `function_id` nor `value_str` names a design")
+            accepted("timing without design", &named, "neither `function_id` nor `value_str` names a design")
                 .file(benchmark, "{\"group_id\":\"gen/ab4/all\"}"),
         ),
         with(
-            accepted("timing of an unknown stage", &report, "which does not end with a stage")
+            accepted("timing of an unknown stage", &named, "which does not end with a stage")
                 .file(benchmark, "{\"group_id\":\"gen/ab4/\\u001b[2J\"}"),
         ),
         with(
-            accepted("timing without estimates", &report, "the estimates.json next to it: ").file(
+            accepted("timing without estimates", &named, "the estimates.json next to it: ").file(
                 benchmark,
                 "{\"group_id\":\"gen/ab4/all\",\"function_id\":\"bell/steps\",\"throughput\":{\"Elements\":31}}",
             ),

@@ -252,6 +252,12 @@ fn others() -> Vec<Case> {
         )
         .prepared(prepare),
         refused(
+            "report: target of several results",
+            &["report", "good.jsonl", "good.jsonl", "--target", "folder"],
+            "--target needs one result",
+        )
+        .prepared(prepare),
+        refused(
             "report: circular link as target",
             &["report", "good.jsonl", "--target", "loop"],
             "loop is not a folder",

@@ -15,9 +15,9 @@ pub(super) struct Kernel {
 }
 
 impl Kernel {
-    pub(crate) fn read() -> Kernel {
+    pub(crate) fn read(processor: Option<usize>) -> Kernel {
         Kernel {
-            names: Names::read(Path::new("/sys/bus/event_source/devices")),
+            names: Names::read(Path::new("/sys/bus/event_source/devices"), processor),
             paranoid: paranoid(),
         }
     }

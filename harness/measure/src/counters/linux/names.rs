@@ -2,11 +2,13 @@
 //!
 //! The kernel provides a folder for each PMU. In it, `type` is the number that opens an event,
 //! `events/<name>` holds the fields of an event (`event=0x00,umask=0x4`), and `format/<field>` the bits
-//! of a field (`config:0-7`). This module holds only the names of events, and one code for a name that
-//! means a different cache on each vendor's processors.
+//! of a field (`config:0-7`). Where cores differ, `cpus` lists the processors of a PMU (`0-3,8`). This module
+//! holds only the names of events, and one code for a name that means a different cache on each vendor's
+//! processors.
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use raywalk_results::schema::Event;
@@ -34,16 +36,19 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Finds the PMU of the core among the devices in this folder. On a machine with two kinds of cores
-    /// the PMU of the faster kind is used.
-    pub(crate) fn read(devices: &Path) -> Names {
+    /// Finds the PMU of the core among the devices in this folder. On a machine with several kinds of cores it is the
+    /// one of this processor; of the faster kind if the kernel lists no processors or none is given.
+    pub(crate) fn read(devices: &Path, processor: Option<usize>) -> Names {
         let Ok(entries) = devices.read_dir() else { return Names::default() };
         let mut folders: Vec<_> = entries
             .flatten()
             .map(|device| device.path())
             .filter(|path| path.file_name().is_some_and(|name| is_core(&name.to_string_lossy())))
             .collect();
-        folders.sort_by_key(|path| (path.ends_with("cpu_atom"), path.clone()));
+        let counts = |path: &Path| counts_on(path, processor?);
+        folders.retain(|path| counts(path) != Some(false));
+        folders
+            .sort_by_key(|path| (counts(path).is_none(), path.ends_with("cpu_atom"), path.clone()));
         let Some(folder) = folders.first() else { return Names::default() };
         let named = |event| Some((event, find(folder, event)?));
         let named = Event::HARDWARE.into_iter().filter_map(named).collect();
@@ -96,6 +101,12 @@ fn raw(folder: &Path, name: &str) -> Option<Raw> {
     Some(Raw { kind, config })
 }
 
+/// Whether a PMU counts on a processor; `None` if it does not list its processors.
+fn counts_on(folder: &Path, processor: usize) -> Option<bool> {
+    let list = ranges(fs::read_to_string(folder.join("cpus")).ok()?.trim())?;
+    Some(list.iter().any(|range| range.contains(&processor)))
+}
+
 /// Whether a device is the PMU of a core: `cpu`, `cpu_core`, `cpu_atom`, `armv8_…`.
 fn is_core(device: &str) -> bool {
     device == "cpu" || device.starts_with("cpu_") || device.starts_with("armv")
@@ -109,17 +120,23 @@ fn number(text: &str) -> Option<u64> {
     }
 }
 
+/// Parses ranges in the format of the kernel: `0-7,32-35`.
+fn ranges(text: &str) -> Option<Vec<RangeInclusive<usize>>> {
+    let range = |part: &str| {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        Some(first.parse().ok()?..=last.parse().ok()?)
+    };
+    text.split(',').map(range).collect()
+}
+
 /// Spreads the bits of a value, lowest first, over the places of a field such as `config:0-7,32-35`.
 /// `None` if the value does not fit, or if the field is in a word other than `config`.
 fn spread(value: u64, places: &str) -> Option<u64> {
     let mut left = value;
     let mut config = 0;
-    for range in places.strip_prefix("config:")?.split(',') {
-        let (first, last) = range.split_once('-').unwrap_or((range, range));
-        for place in first.parse::<u32>().ok()?..=last.parse::<u32>().ok()? {
-            config |= (left & 1).checked_shl(place)?;
-            left >>= 1;
-        }
+    for place in ranges(places.strip_prefix("config:")?)?.into_iter().flatten() {
+        config |= (left & 1).checked_shl(place.try_into().ok()?)?;
+        left >>= 1;
     }
     (left == 0).then_some(config)
 }

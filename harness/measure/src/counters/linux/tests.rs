@@ -17,12 +17,12 @@ mod fake_kernel;
 
 /// A kernel that lists no PMU.
 fn bare() -> Kernel {
-    Kernel { names: Names::read(Path::new("/nowhere")), paranoid: Some(2) }
+    Kernel { names: Names::read(Path::new("/nowhere"), None), paranoid: Some(2) }
 }
 
 /// A kernel that lists the PMU of the core, with these files.
 fn with_pmu(files: &[(&str, &str)]) -> Kernel {
-    Kernel { names: Names::read(devices("cpu", files).path()), paranoid: Some(4) }
+    Kernel { names: Names::read(devices("cpu", files).path(), None), paranoid: Some(4) }
 }
 
 const PLAIN: [(&str, &str); 1] = [("type", "4")];

@@ -49,6 +49,10 @@ fn errors_of_plan_files_name_the_key_and_the_reason() {
         (format!("{panel}regime = {{ pressure = [\"3 GiB\"] }}"), "`pressure` is `3 GiB`"),
         (format!("{panel}regime = {{ pressure = [] }}"), "`pressure` needs a size"),
         (
+            format!("{panel}regime = {{ pressure = [\"0\", \"32 B\"] }}"),
+            "line 3: `panels[0].regime` `pressure` is `32 B`; it needs \"0\" or at least one cache line, \"64 B\"",
+        ),
+        (
             format!("{panel}order = \"tree\""),
             "line 3: `panels[0].order` is unknown; the keys are workload",
         ),
@@ -163,15 +167,15 @@ fn deeply_nested_plan_files_are_refused() {
 /// Comparing every panel with all others, or counting the lines before every key, takes minutes.
 #[test]
 fn a_plan_file_of_a_mebibyte_is_read_in_time() {
-    let sizes: String = (0..90_000).map(|size| format!("\"{size}B\",")).collect();
+    let sizes: String = (64..90_064).map(|size| format!("\"{size}B\",")).collect();
     let panel = format!("[[panels]]\nworkload = \"ab4\"\nregime = {{ pressure = [{sizes}] }}\n");
     let plan = parse(&panel).expect("a plan");
     assert_eq!((plan.panels.len(), plan.shares()), (90_000, 12));
     let last = &plan.panels[89_999];
-    assert_eq!(last.id(), "ab4/pressure-89999-tree/all");
+    assert_eq!(last.id(), "ab4/pressure-90063-tree/all");
     let duplicate = parse(&format!("{panel}{panel}")).expect_err("duplicates");
     assert!(
-        duplicate.contains("line 4: `panels[1]` duplicates panel ab4/pressure-0"),
+        duplicate.contains("line 4: `panels[1]` duplicates panel ab4/pressure-64-"),
         "{duplicate}"
     );
     let keys: String = (0..90_000).map(|key| format!("k{key:05}=1\n")).collect();

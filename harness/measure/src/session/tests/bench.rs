@@ -200,7 +200,6 @@ impl Bench {
             },
             workers: &mut workers,
             build: Build::default(),
-            best: Reading::default(),
             spent: self.spent,
             journal: &mut journal,
             progress: &mut self.steps,

@@ -3,6 +3,7 @@
 use raywalk_results::schema;
 
 use super::*;
+use crate::environment::Reached;
 use crate::fake::Calls;
 
 #[test]
@@ -85,14 +86,12 @@ fn layouts_take_turns_and_each_has_at_least_two_processes() {
 }
 
 #[test]
-fn a_round_records_its_conditions_and_the_next_process_starts_with_the_best_reading() {
+fn a_round_records_its_conditions_and_the_next_process_starts_with_the_best_levels() {
     let mut bench = Bench::new();
-    let best = Reading { clock: Some(1.6), throughput: Some(4.6) };
-    bench.environment.best = best;
-    bench.environment.delays = [Delay { milliseconds: 50, postponed: 1, gave_up: false }].into();
+    bench.environment.best = best();
+    bench.environment.delays = [50].into();
     let marks = vec![Mark::BusyNeighbour, Mark::Steal];
-    bench.environment.conditions =
-        [Conditions { stolen: Some(10), marks, readings: [best; 2] }].into();
+    bench.environment.conditions = [Conditions { stolen: Some(10), marks }].into();
     let plan = Plan { processes: 2, ..plan(vec![stream("w-900")], Rounds::Fixed(4)) };
     bench.run(&plan).expect("a session");
     let rounds = bench.rounds();
@@ -100,8 +99,14 @@ fn a_round_records_its_conditions_and_the_next_process_starts_with_the_best_read
     assert_eq!(rounds[0].marks, [Mark::BusyNeighbour, Mark::Steal]);
     assert_eq!((rounds[1].delayed_ms, rounds[1].steal_ms, rounds[1].marks.len()), (0, None, 0));
     assert_eq!(bench.environment.rounds, [4, 4], "warm-ups are not delayed");
-    let known: Vec<_> = bench.jobs.iter().map(|job| job.best).collect();
-    assert_eq!(known, [Reading::default(), best]);
+    let known: Vec<_> = bench.jobs.iter().map(|job| job.best.clone()).collect();
+    assert_eq!(known, [Best::default(), best()]);
+}
+
+/// Levels of a process, the first of which is half a minute old.
+fn best() -> Best {
+    let reached = |rate, seconds_ago| Reached { rate, seconds_ago };
+    Best { clock: vec![reached(1.6, 30.0), reached(1.5, 0.0)], throughput: vec![reached(4.6, 2.0)] }
 }
 
 /// Returns without a message.
@@ -129,7 +134,6 @@ fn a_process_that_ends_before_its_rounds_are_made_is_an_error() {
         },
         workers: &mut Idle,
         build: Build::default(),
-        best: Reading::default(),
         spent: Duration::ZERO,
         journal: &mut bench.journal(),
         progress: &mut Vec::new(),
@@ -167,6 +171,7 @@ fn a_plugin_that_fails_is_dropped_and_all_rounds_are_made_without_it() {
     let plan = Plan { processes: 3, ..plan(vec![stream("w-900")], Rounds::Fixed(9)) };
     let mut journal = bench.journal();
     let [mut designs, workers] = [(); 2].map(|()| boxed(&bench.designs));
+    bench.environment.best = best();
     let workers = Here {
         designs: workers,
         clock: &bench.clock,
@@ -186,7 +191,6 @@ fn a_plugin_that_fails_is_dropped_and_all_rounds_are_made_without_it() {
         },
         workers: &mut Crashing(workers),
         build: Build::default(),
-        best: Reading::default(),
         spent: Duration::ZERO,
         journal: &mut journal,
         progress: &mut Vec::new(),
@@ -206,6 +210,11 @@ fn a_plugin_that_fails_is_dropped_and_all_rounds_are_made_without_it() {
     // A share that was stopped is finished by another process.
     let shares: Vec<_> = bench.jobs.iter().map(|job| (job.process, job.share)).collect();
     assert_eq!(shares, [(0, 0), (1, 1), (2, 1), (3, 2)]);
+    // The one that was stopped has reported no levels, and those of the process before it are older by its time.
+    let age = bench.jobs[2].best.clock[1].seconds_ago;
+    assert!(age > 0.0);
+    let known = [1, 2, 3].map(|job| bench.jobs[job].best.clone());
+    assert_eq!(known, [best(), best().later(age), best()]);
     // What is read again is the same.
     drop(journal);
     let again = raywalk_results::journal::read(&std::fs::read(bench.path()).expect("a file")[..]);
@@ -242,7 +251,6 @@ fn a_plugin_is_never_called_in_the_first_process() {
         },
         workers: &mut Idle,
         build: Build::default(),
-        best: Reading::default(),
         spent: Duration::ZERO,
         journal: &mut journal,
         progress: &mut Vec::new(),

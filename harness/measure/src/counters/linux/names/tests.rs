@@ -26,7 +26,7 @@ pub(crate) const ICE_LAKE: [(&str, &str); 8] = [
 #[test]
 fn the_codes_of_top_down_events_come_from_the_files_of_the_kernel() {
     let folder = devices("cpu", &ICE_LAKE);
-    let names = Names::read(folder.path());
+    let names = Names::read(folder.path(), None);
     let found = Event::TOP_DOWN.map(|event| names.find(event).map(|raw| (raw.kind, raw.config)));
     // Codes from Intel's manual: event 0, unit masks 04 and 80 to 83.
     assert_eq!(found, [0x0400, 0x8000, 0x8100, 0x8200, 0x8300].map(|code| Some((4, code))));
@@ -45,7 +45,7 @@ fn second_level_misses_need_a_name_that_means_the_second_level() {
                 (name, text),
             ],
         );
-        Names::read(folder.path()).find(Event::L2Misses).map(|raw| raw.config)
+        Names::read(folder.path(), None).find(Event::L2Misses).map(|raw| raw.config)
     };
     assert_eq!(named("cpu", "events/cache-misses", "event=0x64,umask=0x09"), Some(0x0964));
     assert_eq!(named("cpu", "events/cache-misses", "event=0x2e,umask=0x41"), None, "Intel");
@@ -54,16 +54,32 @@ fn second_level_misses_need_a_name_that_means_the_second_level() {
 }
 
 #[test]
-fn the_faster_kind_of_core_is_used() {
+fn the_kind_of_the_processor_is_used_or_else_the_faster_one() {
     let folder = devices("cpu_atom", &[("type", "10")]);
-    assert!(Names::read(folder.path()).has_core());
+    assert!(Names::read(folder.path(), None).has_core());
     for (name, text) in ICE_LAKE {
         let path = folder.path().join("cpu_core").join(name);
         fs::create_dir_all(path.parent().expect("a folder")).expect("made");
         fs::write(path, text).expect("written");
     }
-    assert!(Names::read(folder.path()).find(Event::Slots).is_some());
-    assert!(!Names::read(&folder.path().join("nowhere")).has_core());
+    let found = |processor| {
+        let names = Names::read(folder.path(), processor);
+        (names.has_core(), names.find(Event::Slots).is_some())
+    };
+    let list = |device: &str, processors: &str| {
+        fs::write(folder.path().join(device).join("cpus"), processors).expect("written");
+    };
+    let [faster, slower, none] = [(true, true), (true, false), (false, false)];
+    assert_eq!([found(None), found(Some(9))], [faster; 2], "the kernel lists no processors");
+    list("cpu_core", "0-3,8\n");
+    list("cpu_atom", "4-7,9\n");
+    assert_eq!([0, 3, 8].map(|processor| found(Some(processor))), [faster; 3]);
+    assert_eq!([4, 7, 9].map(|processor| found(Some(processor))), [slower; 3]);
+    assert_eq!([found(None), found(Some(10))], [faster, none]);
+    // A list that cannot be parsed is as none.
+    list("cpu_core", "\n");
+    assert_eq!([4, 10].map(|processor| found(Some(processor))), [slower, faster]);
+    assert!(!Names::read(&folder.path().join("nowhere"), Some(0)).has_core());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The turns of the inner loop that a design executes, from exact traces.
+//! The iterations of the inner loop that a design executes, from exact traces.
 //!
 //! A loop has several paths: an empty square, a blocked one, the end. The path that was taken most is used; traces
 //! show it instruction by instruction.
@@ -14,10 +14,10 @@ use raywalk_trace::{TraceError, Tracer, image_base};
 /// Code that a design executed over the positions.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Executed {
-    /// The turn that was taken most often, as addresses of the file.
-    pub(super) turn: Vec<u64>,
-    /// Turns of the loop in each position, whatever the way.
-    pub(super) turns: Vec<f64>,
+    /// The iteration that was taken most often, as addresses of the file.
+    pub(super) iteration: Vec<u64>,
+    /// Iterations of the loop in each position, whatever the way.
+    pub(super) iterations: Vec<f64>,
     /// Instructions in each position.
     pub(super) instructions: Vec<f64>,
 }
@@ -51,7 +51,7 @@ pub(super) fn executed(
     Ok(of(&paths, &loops))
 }
 
-/// The most frequent turn of the loop that executes most instructions. `paths` are the executed addresses of
+/// The most frequent iteration of the loop that executes most instructions. `paths` are the executed addresses of
 /// each position, `loops` the addresses of each inner loop.
 fn of(paths: &[Vec<u64>], loops: &[HashSet<u64>]) -> Option<Executed> {
     let mut executions: BTreeMap<u64, u64> = BTreeMap::new();
@@ -60,7 +60,7 @@ fn of(paths: &[Vec<u64>], loops: &[HashSet<u64>]) -> Option<Executed> {
     }
     let count = |address: &u64| executions.get(address).copied().unwrap_or(0);
     let hottest = loops.iter().max_by_key(|one| one.iter().map(count).sum::<u64>())?;
-    // Every turn passes through the instruction that is executed most; the first in the code of equal ones.
+    // Every iteration passes through the instruction that is executed most; the first in the code of equal ones.
     let head =
         *hottest.iter().max_by_key(|&address| (count(address), std::cmp::Reverse(*address)))?;
     if count(&head) == 0 {
@@ -75,18 +75,19 @@ fn of(paths: &[Vec<u64>], loops: &[HashSet<u64>]) -> Option<Executed> {
             {
                 *ways.entry(way).or_default() += 1;
             }
-            // A way that leaves the loop is the end of a walk and no turn.
+            // A way that leaves the loop is the end of a walk and no iteration.
             match &mut open {
                 Some(way) if hottest.contains(&address) => way.push(address),
                 _ => open = None,
             }
         }
     }
-    let turn = ways.into_iter().max_by_key(|(way, count)| (*count, std::cmp::Reverse(way.clone())));
+    let iteration =
+        ways.into_iter().max_by_key(|(way, count)| (*count, std::cmp::Reverse(way.clone())));
     let heads = |path: &Vec<u64>| path.iter().filter(|&&address| address == head).count() as f64;
     Some(Executed {
-        turn: turn?.0,
-        turns: paths.iter().map(heads).collect(),
+        iteration: iteration?.0,
+        iterations: paths.iter().map(heads).collect(),
         instructions: paths.iter().map(|path| path.len() as f64).collect(),
     })
 }
@@ -100,14 +101,14 @@ mod tests {
     }
 
     #[test]
-    fn the_way_that_is_taken_most_is_the_turn() {
+    fn the_way_that_is_taken_most_is_the_iteration() {
         // A loop of 10, 11 and 12; 11 is left out on blocked squares, and 13 is behind the loop.
         let empty = [10, 11, 12];
         let first = [&[1][..], &empty, &empty, &[10, 12], &empty, &[10, 13]].concat();
         let second = [&[1][..], &empty, &[10, 13]].concat();
         let found = of(&[first, second], &[set(&[1]), set(&empty)]).expect("a loop");
-        // The way out is no turn, but its head counts as one.
-        assert_eq!((found.turn, found.turns), (empty.to_vec(), vec![5.0, 2.0]));
+        // The way out is no iteration, but its head counts as one.
+        assert_eq!((found.iteration, found.iterations), (empty.to_vec(), vec![5.0, 2.0]));
         assert_eq!(found.instructions, [14.0, 6.0]);
     }
 
@@ -115,14 +116,14 @@ mod tests {
     fn the_loop_that_executes_most_counts() {
         let path = [&[20, 21, 20, 21][..], &[30; 7]].concat();
         let found = of(&[path], &[set(&[20, 21]), set(&[30])]).expect("a loop");
-        assert_eq!((found.turn, found.turns), (vec![30], vec![7.0]));
+        assert_eq!((found.iteration, found.iterations), (vec![30], vec![7.0]));
     }
 
     #[test]
-    fn code_without_turns_has_none() {
+    fn code_without_iterations_has_none() {
         assert_eq!(of(&[vec![1, 2, 3]], &[]), None);
         assert_eq!(of(&[vec![1, 2, 3]], &[set(&[7])]), None);
-        // One pass through the loop is no turn: it never comes back.
+        // One pass through the loop is no iteration: it never comes back.
         assert_eq!(of(&[vec![1, 2, 3]], &[set(&[2])]), None);
     }
 }

@@ -5,40 +5,66 @@ use std::fmt::{self, Write};
 use crate::{Color, Position, Square};
 
 impl fmt::Display for Position {
-    /// Writes all six fields of FEN.
+    /// Writes all six fields of FEN, in one piece: plug-ins get thousands of positions before each of their turns.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = Text { bytes: [0; LONGEST], length: 0 };
         for rank in (0..8).rev() {
-            let mut empty = 0;
+            let mut empty = b'0';
             for file in 0..8 {
                 match self.piece_at(Square::new(file, rank)) {
                     None => empty += 1,
                     Some(piece) => {
-                        run(f, empty)?;
-                        empty = 0;
-                        f.write_char(piece.letter())?;
+                        text.run(empty)?;
+                        empty = b'0';
+                        text.byte(piece.letter() as u8)?;
                     }
                 }
             }
-            run(f, empty)?;
-            f.write_char(if rank > 0 { '/' } else { ' ' })?;
+            text.run(empty)?;
+            text.byte(if rank > 0 { b'/' } else { b' ' })?;
         }
         let state = self.state();
-        f.write_char(match state.side {
-            Color::White => 'w',
-            Color::Black => 'b',
+        text.byte(match state.side {
+            Color::White => b'w',
+            Color::Black => b'b',
         })?;
-        write!(f, " {} ", state.rights)?;
+        write!(text, " {} ", state.rights)?;
         match state.en_passant {
-            Some(square) => write!(f, "{square}")?,
-            None => f.write_char('-')?,
+            Some(square) => write!(text, "{square}")?,
+            None => text.byte(b'-')?,
         }
-        write!(f, " {} {}", state.halfmove, state.fullmove)
+        write!(text, " {} {}", state.halfmove, state.fullmove)?;
+        f.write_str(std::str::from_utf8(&text.bytes[..text.length]).map_err(|_| fmt::Error)?)
     }
 }
 
-/// Writes a run of empty squares: one digit, or nothing if the run is empty.
-fn run(f: &mut fmt::Formatter<'_>, empty: u8) -> fmt::Result {
-    if empty > 0 { write!(f, "{empty}") } else { Ok(()) }
+/// Bytes of the longest FEN: 64 squares, 7 slashes, side, rights, square of en passant, two numbers of five digits, five
+/// blanks.
+const LONGEST: usize = 64 + 7 + 1 + 4 + 2 + 2 * 5 + 5;
+
+/// A FEN that is being written.
+struct Text {
+    bytes: [u8; LONGEST],
+    length: usize,
+}
+
+impl Text {
+    fn byte(&mut self, byte: u8) -> fmt::Result {
+        *self.bytes.get_mut(self.length).ok_or(fmt::Error)? = byte;
+        self.length += 1;
+        Ok(())
+    }
+
+    /// Writes a run of empty squares: one digit, or nothing if the run is empty.
+    fn run(&mut self, empty: u8) -> fmt::Result {
+        if empty > b'0' { self.byte(empty) } else { Ok(()) }
+    }
+}
+
+impl Write for Text {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        text.bytes().try_for_each(|byte| self.byte(byte))
+    }
 }
 
 impl fmt::Debug for Position {
@@ -75,6 +101,7 @@ mod tests {
             Position::START,
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b Kq - 99 65535",
             "8/7p/p5pb/4k3/P1pPn3/8/P5PP/1rB2RK1 b - d3 0 28",
+            "r3k2r/p1p1p1p1/1p1p1p2/8/3Pp3/1P3P1P/P1P1P1P1/R3K2R b KQkq d3 0 65535",
         ] {
             let position: Position = fen.parse().expect(fen);
             assert_eq!(position.to_string(), fen);

@@ -45,18 +45,17 @@ impl Boards {
 
 /// How many boards a design reads before it reads one again, or in a batch of a stream.
 fn count(panel: &Panel) -> u64 {
-    let regime = &panel.regime;
     // A walk and a perft make their moves on one board.
     if panel.call.is_walk() || panel.call.operation().is_some_and(Operation::counts_leaves) {
         return 1;
     }
-    if is_resident(panel) { regime.period.unwrap_or(1) } else { panel.batch }
+    resident(panel).unwrap_or(panel.batch)
 }
 
-/// Whether the boards of a replay are kept: then each comes back after all others. A long replay and the control of the
-/// memorisation curve are laid out batch by batch, as a stream is.
-fn is_resident(panel: &Panel) -> bool {
-    panel.regime.boards.is_none() && panel.regime.period.is_some_and(|k| panel.batch >= k)
+/// The number of boards of a replay that are kept: then each comes back after all others. A long replay and the control
+/// of the memorisation curve are laid out batch by batch, as a stream is.
+fn resident(panel: &Panel) -> Option<u64> {
+    panel.regime.period.filter(|&k| panel.regime.boards.is_none() && panel.batch >= k)
 }
 
 /// Marks a design in a table.
@@ -81,9 +80,9 @@ pub fn note(results: &Results, summary: &PanelSummary) -> Option<String> {
         true => "The boards of all designs".to_owned(),
         false => format!("The boards of the designs marked “{MARK}”"),
     };
-    let why = match is_resident(&summary.panel) {
-        true => "each comes back after all others",
-        false => "a batch is laid out before it is timed",
+    let why = match resident(&summary.panel) {
+        Some(_) => "each comes back after all others",
+        None => "a batch is laid out before it is timed",
     };
     Some(format!(
         "{whose}, {} each, exceed the second-level cache of {}: {why}, so a cache that replaces the least recently used \

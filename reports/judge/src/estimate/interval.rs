@@ -43,9 +43,8 @@ impl Estimate {
                     root.variance + place.variance - cells.map_or(0.0, |cell| cell.variance);
                 // A difference of variances may be too small by chance, but the larger is a lower bound.
                 let variance = crossed.max(root.variance).max(place.variance);
-                let each = |one: Clustered| one.variance.powi(2) / one.freedom;
-                let freedom = variance.powi(2) / (each(root) + each(place));
-                (variance, freedom.max(root.freedom.min(place.freedom)))
+                let least = root.freedom.min(place.freedom);
+                (variance, satterthwaite(variance, [root, place]).max(least))
             }
         };
         Ok(self.around(variance, freedom, confidence))
@@ -110,10 +109,8 @@ impl Estimate {
         // and a dozen processes do not tell the difference of two variances from one of them.
         let place = Clustered { variance: place.variance.max(noise.variance), ..place };
         let variance = place.variance + root.variance;
-        let each = |one: Clustered| one.variance.powi(2) / one.freedom;
-        let freedom = variance.powi(2) / (each(place) + each(root));
         let least = place.freedom.min(noise.freedom);
-        Some(Clustered { variance, freedom: freedom.max(least) })
+        Some(Clustered { variance, freedom: satterthwaite(variance, [place, root]).max(least) })
     }
 
     /// Number of distinct keys of the parts.
@@ -187,11 +184,15 @@ impl Clustered {
     /// The variance of a sum of two independent errors.
     fn add(self, other: Clustered) -> Clustered {
         let variance = self.variance + other.variance;
-        let each = |one: Clustered| one.variance.powi(2) / one.freedom;
-        let freedom = variance.powi(2) / (each(self) + each(other));
-        // Both may be zero.
-        Clustered { variance, freedom: freedom.max(self.freedom.min(other.freedom)) }
+        let least = self.freedom.min(other.freedom);
+        Clustered { variance, freedom: satterthwaite(variance, [self, other]).max(least) }
     }
+}
+
+/// The degrees of freedom of a variance that these two make up; not a number if both are zero.
+fn satterthwaite(variance: f64, [one, other]: [Clustered; 2]) -> f64 {
+    let each = |part: Clustered| part.variance.powi(2) / part.freedom;
+    variance.powi(2) / (each(one) + each(other))
 }
 
 fn quantile(freedom: f64, probability: f64) -> f64 {

@@ -150,8 +150,7 @@ fn the_interval_of_a_change_contains_the_placements_of_both_sessions_whatever_th
 }
 
 #[test]
-fn the_processes_of_a_session_have_the_degrees_of_freedom_of_its_middle_half_whatever_the_other_has()
- {
+fn each_session_of_a_change_has_the_degrees_of_freedom_of_its_own_processes() {
     // One root, twelve processes. Those of the second session are spread over six layouts and do not differ.
     let time = |process: u64| 1.0 + 0.01 * (process * 5 % 12) as f64;
     let plain: Vec<Pair> =

@@ -101,6 +101,8 @@ const SYNTAX: &[(&str, &[&str], &str)] = &[
     ("hunt: no reference", &["hunt", "2"], "<--engine <PROGRAM>|--against <ID>>"),
     ("hunt: two references", &["hunt", "2", "--engine", "a", "--against", "b"], "cannot be used with '--against <ID>'"),
     ("hunt: depth 0", &["hunt", "0", "--against", "bell/steps"], "0 is not in 1..=20"),
+    ("hunt: no time", &["hunt", "1", "--against", "bell/steps", "--timeout", "0s"], "0s is not in 1s..=1day"),
+    ("hunt: more than a day", &["hunt", "1", "--against", "bell/steps", "--timeout", "86401s"], "86401s is not in 1s..=1day"),
     ("hunt: time without unit", &["hunt", "1", "--against", "bell/steps", "--timeout", "60"], "time unit needed"),
     ("hunt: arguments for a design", &["hunt", "1", "--against", "bell/steps", "--", "x"], "cannot be used with '[ARGUMENTS]...'"),
     ("trace: no positions", &["trace", "--max-positions", "0"], "0 is not in 1..=1000000"),

@@ -55,12 +55,12 @@ pub(super) struct Selftest {
     #[arg(long, value_name = "N", value_parser = arguments::seed())]
     seed: Option<u64>,
     /// Instead run N complete sessions of each experiment with a known answer, and count how many intervals contain
-    /// the true ratio; two to three minutes for each N
+    /// the true ratio; three to four minutes for each N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     sessions: Option<u64>,
-    /// Link the program with N random section orders, and let each session of a design against its copy
-    /// measure all of them; needs cargo, the source tree and the linker lld. Linking takes seconds, after a
-    /// plain `cargo run` minutes for the first layout; it is stopped after an hour
+    /// Let each session of a design against its copy link the program with N random section orders of its own, and
+    /// measure all of them; needs cargo, the source tree, which must not change meanwhile, and the linker lld.
+    /// Linking takes seconds, after a plain `cargo run` minutes for the first layout; it is stopped after an hour
     #[arg(long, value_name = "N", requires = "sessions",
         value_parser = clap::value_parser!(u64).range(1..=100))]
     layouts: Option<u64>,
@@ -160,8 +160,7 @@ impl Selftest {
         let mut tables = Vec::new();
         let mut lines = Vec::new();
         if let Some(number) = self.sessions {
-            let layouts = self.layouts.map(|layouts| sessions::relink(layouts, seed, &folder));
-            let layouts = layouts.transpose()?.unwrap_or_default();
+            let layouts = self.layouts.unwrap_or(0);
             lines = sessions::all(number, &Setting { folder: &folder, seed, layouts })?;
             tables.push(known_differences::table("known-differences", &lines));
         }
@@ -184,7 +183,7 @@ impl Selftest {
         }
         if let Some((number, program)) = criterion {
             let folder = folder.join("beside-criterion");
-            let setting = Setting { folder: &folder, seed, layouts: Vec::new() };
+            let setting = Setting { folder: &folder, seed, layouts: 0 };
             let beside = sessions::beside_criterion(number, &setting, &program)?;
             tables.push(known_differences::table("criterion", &beside));
             lines.extend(beside.into_iter().filter(|line| line.harness == Harness::Raywalk));

@@ -13,13 +13,12 @@ use raywalk_judge::agreement::COMPARISONS;
 use raywalk_judge::ratios::Times;
 use raywalk_judge::simulation::{Components, Size};
 use raywalk_measure::machine;
-use raywalk_measure::plan::Plan;
 use raywalk_measure::progress::Silent;
 use raywalk_results::journal::{Journal, Results};
 use raywalk_results::statistics::{Confidence, Verdict};
 
 use super::criterion;
-use super::experiments::{Answer, EXPERIMENTS, Experiment, Found, Harness, NULL, Ours};
+use super::experiments::{Answer, EXPERIMENTS, Experiment, Found, Harness, Ours};
 use super::known_differences::Line;
 use crate::arguments::seed_after;
 use crate::console::{External, note};
@@ -37,39 +36,25 @@ pub(super) struct Setting<'a> {
     pub(super) folder: &'a Path,
     /// The seed that theirs come from.
     pub(super) seed: u64,
-    /// Programs in which code and copy lie elsewhere, by seed; none for this program alone.
-    pub(super) layouts: Vec<(Option<u64>, PathBuf)>,
+    /// Number of programs, each with code and copy elsewhere, that a session without a difference measures; 0 for this
+    /// program alone.
+    pub(super) layouts: u64,
 }
 
-/// Links so many programs with random section orders, for the experiment without a difference. A command that
-/// resumes the journals of an earlier one links the same programs again.
-pub(super) fn relink(
-    layouts: u64,
-    seed: u64,
-    folder: &Path,
-) -> Result<Vec<(Option<u64>, PathBuf)>> {
-    let null = EXPERIMENTS.iter().find(|experiment| experiment.name == NULL);
-    let before = null.map(|null| home(null, 1, folder).join(folders::JOURNAL));
-    let before = before.and_then(|journal| Journal::session(&journal).ok());
-    let seeds = before.map_or_else(
-        || {
-            let mut plan = Plan { seed: Some(seed), ..Plan::quick() };
-            plan.draw_layouts(layouts);
-            plan.layouts
-        },
-        |session| session.layouts,
-    );
+/// The programs of a session, by layout seed.
+type Programs = Vec<(Option<u64>, PathBuf)>;
+
+/// Links a program for each of these seeds.
+fn relink(seeds: &[u64], into: &Path) -> Result<Programs> {
     let root = workspace::find()?;
     // Found before its file is replaced.
     workspace::this_program()?;
-    let linked = |seed| note!("  linked seed {seed}");
-    let programs = layouts::relink(&root, &seeds, &folder.join("layouts"), linked).map_err(
-        |error| match error.is_external() {
+    let programs =
+        layouts::relink(&root, seeds, into, |_| ()).map_err(|error| match error.is_external() {
             true => anyhow::Error::new(External(error.to_string())),
             false => error.into(),
-        },
-    )?;
-    Ok(seeds.into_iter().map(Some).zip(programs).collect())
+        })?;
+    Ok(seeds.iter().copied().map(Some).zip(programs).collect())
 }
 
 /// The folder of a session.
@@ -87,16 +72,42 @@ fn session(
     let folder = home(experiment, number, setting.folder);
     folders::create(&folder)?;
     let path = folder.join(folders::JOURNAL);
-    let seed = seed_of(&path).unwrap_or(seed_after(setting.seed, number));
-    let mut plan = experiment.plan(seed)?;
-    // The designs of the others run the same code, so that its place cannot make a difference.
-    let relinked = experiment.name == NULL && !setting.layouts.is_empty();
-    if relinked {
-        plan.layouts = setting.layouts.iter().filter_map(|(seed, _)| *seed).collect();
-    }
-    let ids = (experiment.designs)();
     let begun = Instant::now();
     let resume = path.exists();
+    if !resume || !Journal::has_ended(&path)? {
+        run(experiment, seed_after(setting.seed, number), corpora, setting.layouts, &path)?;
+    }
+    let results = folders::read_journal(&path)?;
+    let ids = (experiment.designs)();
+    let found =
+        found(&results, &ids).with_context(|| format!("{} contains no verdict", path.display()))?;
+    Ok(Found { seconds: (!resume).then(|| begun.elapsed().as_secs_f64()), ..found })
+}
+
+/// Runs a session with this seed, or resumes its journal with the seeds that it names.
+fn run(
+    experiment: &Experiment,
+    seed: u64,
+    corpora: &mut Corpora,
+    layouts: u64,
+    journal: &Path,
+) -> Result<()> {
+    // A journal whose first line is torn begins anew.
+    let earlier = Journal::session(journal).ok();
+    let mut plan = experiment.plan(earlier.as_ref().map_or(seed, |session| session.seed))?;
+    // The designs of the others run the same code, so that its place cannot make a difference.
+    if !experiment.differs {
+        plan.draw_layouts(layouts);
+        if let Some(session) = earlier {
+            plan.layouts = session.layouts;
+        }
+    }
+    let into = journal.with_file_name("layouts");
+    let programs = match plan.layouts.is_empty() {
+        true => None,
+        false => Some(relink(&plan.layouts, &into)?),
+    };
+    let ids = (experiment.designs)();
     let entries: Vec<_> = DESIGNS.iter().collect();
     Assembly {
         plan: &plan,
@@ -104,25 +115,21 @@ fn session(
         designs: ids.iter().map(|id| known::built_in(id)).collect::<Result<_>>()?,
         records: ids.iter().map(|id| known::record(id)).collect(),
         corpora,
-        programs: relinked.then(|| setting.layouts.clone()),
-        journal: &path,
-        resume,
+        programs,
+        journal,
+        resume: journal.exists(),
         selftest: false,
-        begun,
+        begun: Instant::now(),
         plugin_timeout: Duration::MAX,
         load: machine::load_average(),
         progress: &mut Silent,
     }
     .run()?;
-    let results = folders::read_journal(&path)?;
-    let found =
-        found(&results, &ids).with_context(|| format!("{} contains no verdict", path.display()))?;
-    Ok(Found { seconds: (!resume).then(|| begun.elapsed().as_secs_f64()), ..found })
-}
-
-/// The seed of a session that has begun. A journal whose first line is torn begins anew.
-fn seed_of(journal: &Path) -> Option<u64> {
-    Journal::session(journal).ok().map(|session| session.seed)
+    if !plan.layouts.is_empty() {
+        // Tens of megabytes each. If they cannot be removed, they only waste space.
+        let _ = std::fs::remove_dir_all(into);
+    }
+    Ok(())
 }
 
 fn found(results: &Results, [one, other]: &[String; 2]) -> Option<Found> {
@@ -240,14 +247,5 @@ mod tests {
             };
             assert!(line.found.len() == 2 && line.found.iter().all(|it| it.answer == expected));
         }
-    }
-
-    #[test]
-    fn a_torn_journal_has_no_seed_yet() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join(folders::JOURNAL);
-        assert_eq!(seed_of(&path), None);
-        folders::write(&path, "{\"record\":\"ses").expect("written");
-        assert_eq!(seed_of(&path), None);
     }
 }

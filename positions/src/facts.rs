@@ -7,7 +7,7 @@ use raywalk_core::{Key, Position};
 use crate::epd::{self, Fact};
 
 /// The file, with the source of each group in its comments.
-const PERFT: &str = include_str!("../facts/perft.epd");
+pub(crate) const PERFT: &str = include_str!("../facts/perft.epd");
 
 /// The bundled positions with their perft counts, in the order of the file.
 pub fn perft() -> &'static [Fact] {

@@ -6,7 +6,7 @@
 use crate::oracle::{self, Board};
 
 /// The file, with its format and its source in the comments at the top.
-const TEXT: &str = include_str!("../facts/famous-games.txt");
+pub(crate) const TEXT: &str = include_str!("../facts/famous-games.txt");
 
 /// Number of distinct positions in all games.
 pub(crate) const DISTINCT: usize = 6_204;

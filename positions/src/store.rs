@@ -85,7 +85,7 @@ impl Store {
     /// [`MakeError`] if they have to be made and their nodes are not those of the corpus.
     pub(crate) fn searches(&self, roots: &[usize]) -> Result<Vec<RecordedTree>, MakeError> {
         let corpus = self.corpus(CorpusId::Ab4)?;
-        let title = format!("{} searches", corpus.name);
+        let title = format!("{} searches", CorpusId::Ab4.fingerprint());
         let stem = format!("{}-searches", corpus.name);
         let path = self.folder().map(|folder| folder.join(cache_file::file_name(&stem, &title)));
         let trees =

@@ -96,6 +96,23 @@ pub(crate) enum Content {
     Fact(&'static str),
 }
 
+impl Content {
+    /// A text that changes with the recipe: the golden rows of its corpora, or the bundled positions.
+    pub(crate) fn fingerprint(self) -> String {
+        let corpora: &[CorpusId] = match &self {
+            Content::Shuffled(id, _)
+            | Content::Whole(id)
+            | Content::Part(id, _)
+            | Content::Slice(_, id) => std::slice::from_ref(id),
+            Content::Rare(_, ids) => ids,
+            Content::Famous => return famous::TEXT.to_owned(),
+            Content::Facts(_) | Content::Fact(_) => return facts::PERFT.to_owned(),
+        };
+        let rows: Vec<String> = corpora.iter().map(|id| id.fingerprint()).collect();
+        format!("{self:?} {}", rows.join(" "))
+    }
+}
+
 /// A row of the table: everything known about a workload before it is made.
 #[derive(Clone, Copy, Debug)]
 pub struct Description {

@@ -264,7 +264,9 @@ impl Store {
     /// # Errors
     /// As [`Store::workload`], if they are not cached yet.
     pub fn first(&self, name: &str, count: usize) -> Result<Vec<Position>, WorkloadError> {
-        let title = format!("{name} first {count}");
+        // With the recipe, so that a file of an earlier one is not found: its positions are not verified again.
+        let recipe = Workload::describe(name)?.content.fingerprint();
+        let title = format!("{name} first {count} of {recipe}");
         let file = cache_file::file_name(&format!("{name}-first-{count}"), &title);
         let path = self.folder().map(|folder| folder.join(file));
         if let Some(corpus) = path.as_ref().and_then(|path| cache_file::read(path, &title)) {

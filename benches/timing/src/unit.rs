@@ -30,26 +30,43 @@ impl Unit {
     }
 }
 
-/// The value of `RAYWALK_BENCH_UNIT` is not a unit.
+/// The value of `RAYWALK_BENCH_UNIT` cannot be used.
 #[derive(Debug)]
-pub struct UnknownUnit(String);
+pub enum UnitError {
+    /// It is not a unit.
+    Unknown(String),
+    /// There are no core cycles on this architecture, and ticks must not be called cycles.
+    NoCycles,
+}
 
-impl std::fmt::Display for UnknownUnit {
+impl std::fmt::Display for UnitError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "RAYWALK_BENCH_UNIT is `{}`; set it to `time` or `cycles`", self.0)
+        match self {
+            UnitError::Unknown(text) => {
+                write!(f, "RAYWALK_BENCH_UNIT is `{text}`; set it to `time` or `cycles`")
+            }
+            UnitError::NoCycles => f.write_str(
+                "RAYWALK_BENCH_UNIT is `cycles`, and no dependency chain that measures the clock rate of the core is \
+                 written for this architecture; set it to `time`",
+            ),
+        }
     }
 }
 
-impl std::error::Error for UnknownUnit {}
+impl std::error::Error for UnitError {}
 
 impl FromStr for Unit {
-    type Err = UnknownUnit;
+    type Err = UnitError;
 
-    fn from_str(text: &str) -> Result<Unit, UnknownUnit> {
+    fn from_str(text: &str) -> Result<Unit, UnitError> {
         match text {
             "" | "time" => Ok(Unit::Time),
-            "cycles" => Ok(Unit::Cycles(Box::new(HardwareClock::measure()))),
-            _ => Err(UnknownUnit(text.to_owned())),
+            "cycles" => {
+                let clock = HardwareClock::measure();
+                clock.cycles_per_tick().ok_or(UnitError::NoCycles)?;
+                Ok(Unit::Cycles(Box::new(clock)))
+            }
+            _ => Err(UnitError::Unknown(text.to_owned())),
         }
     }
 }
@@ -77,7 +94,8 @@ impl Measurement for Unit {
         match (self, start) {
             (Unit::Cycles(clock), Start::Ticks(start)) => {
                 let ticks = clock.end() - start;
-                ticks as f64 * clock.cycles_per_tick().unwrap_or(1.0)
+                // Whether there is a chain depends on the architecture alone, and `from_str` found one.
+                ticks as f64 * clock.cycles_per_tick().expect("a chain of this architecture")
             }
             (_, Start::Time(start)) => start.elapsed().as_secs_f64() * 1e9,
             (Unit::Time, Start::Ticks(_)) => unreachable!("`start` reads the monotonic clock"),

@@ -8,7 +8,8 @@ use raywalk_results::schema::{Call, Stage};
 /// Positions per iteration.
 const BATCH: usize = 512;
 
-/// Positions that the iterations cycle through: far more than a branch predictor can learn.
+/// Positions that the iterations cycle through: far more than a branch predictor can learn, and less than
+/// `cycle-65536` and `ab4` have. Their boards are loaded together, so an iteration does not wait for a load.
 const WINDOW: usize = 32 * BATCH;
 
 /// Workload and stage of each group. `cycle-256` is a negative example: a branch predictor learns so

@@ -17,6 +17,8 @@ use iced_x86::{
 };
 use serde::Serialize;
 
+use crate::decode::{has_memory_operand, is_read, is_write};
+
 /// Kind of an instruction, as far as its latency depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Operation {
@@ -182,10 +184,10 @@ impl Effect {
             load: None,
             operation: operation(instruction),
         };
-        let reads_memory = info.used_memory().iter().any(|memory| reads(memory.access()));
+        let reads_memory = info.used_memory().iter().any(|memory| is_read(memory.access()));
         // `lea` computes with the parts of an address as data.
         let parts = [instruction.memory_base(), instruction.memory_index()].map(resource);
-        let is_part = |one: Resource| has_memory(instruction) && parts.contains(&Some(one));
+        let is_part = |one: Resource| has_memory_operand(instruction) && parts.contains(&Some(one));
         let is_lea = instruction.mnemonic() == Mnemonic::Lea;
         if reads_memory {
             effect.load = Some(form(instruction));
@@ -194,10 +196,10 @@ impl Effect {
         for used in info.used_registers() {
             let Some(resource) = resource(used.register()) else { continue };
             let (access, is_address) = (used.access(), is_part(resource) && !is_lea);
-            if reads(access) && (!is_address || is_operand(instruction, info, resource)) {
+            if is_read(access) && (!is_address || is_operand(instruction, info, resource)) {
                 effect.data.push(resource);
             }
-            if writes(access) {
+            if is_write(access) {
                 effect.outputs.push(resource);
                 // A write of 8 or 16 bits keeps the others, and a write that may not happen keeps all.
                 let is_partial = used.register().is_gpr8() || used.register().is_gpr16();
@@ -258,10 +260,6 @@ fn resource(register: Register) -> Option<Resource> {
     (is_followed || full.is_vector_register() || full.is_k()).then_some(Resource::Register(full))
 }
 
-fn has_memory(instruction: &Instruction) -> bool {
-    instruction.op_kinds().any(|kind| kind == OpKind::Memory)
-}
-
 /// Whether an operand that is read is this register itself.
 fn is_operand(
     instruction: &Instruction,
@@ -271,18 +269,8 @@ fn is_operand(
     (0..instruction.op_count()).any(|n| {
         instruction.op_kind(n) == OpKind::Register
             && resource(instruction.op_register(n)) == Some(wanted)
-            && reads(info.op_access(n))
+            && is_read(info.op_access(n))
     })
-}
-
-fn reads(access: OpAccess) -> bool {
-    use OpAccess::{CondRead, Read, ReadCondWrite, ReadWrite};
-    matches!(access, Read | CondRead | ReadWrite | ReadCondWrite)
-}
-
-fn writes(access: OpAccess) -> bool {
-    use OpAccess::{CondWrite, ReadCondWrite, ReadWrite, Write};
-    matches!(access, Write | CondWrite | ReadWrite | ReadCondWrite)
 }
 
 /// The form of the address of a load.
@@ -301,7 +289,7 @@ fn form(instruction: &Instruction) -> Operation {
 fn operation(instruction: &Instruction) -> Option<Operation> {
     use Mnemonic as M;
     use Operation as O;
-    let from_memory = has_memory(instruction);
+    let from_memory = has_memory_operand(instruction);
     Some(match instruction.mnemonic() {
         M::Mov if from_memory => return None,
         M::Movzx | M::Movsx | M::Movsxd if from_memory => return None,

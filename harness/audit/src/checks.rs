@@ -89,6 +89,7 @@ fn entry(report: &Report) -> Vec<Finding> {
     let finding = |check, located: Option<&Located>, what: String| Finding {
         check,
         design: report.design.clone(),
+        against: None,
         stage: report.stage,
         address: located.map(|located| located.address),
         source: located.and_then(|located| located.source.clone()),
@@ -148,6 +149,7 @@ fn outdated(exception: &Exception, named: &[&Finding], reports: &[Report]) -> Ve
     idle.map(|report| Finding {
         check: Check::Exception,
         design: report.design.clone(),
+        against: None,
         stage: report.stage,
         address: None,
         source: None,

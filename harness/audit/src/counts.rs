@@ -102,6 +102,9 @@ fn event(spot: Spot<'_>, parts: &[Part], layout: Layout) -> Option<Event> {
         let part = parts.iter().find(|part| part.function.code.range.start == address);
         part.map(|part| part.name.clone()).unwrap_or_default()
     };
+    if spot.note().lost {
+        return Some(Event::Lost);
+    }
     match &spot.note().callee {
         Some(Callee::Panic(name)) => return Some(Event::Panic(name.clone())),
         Some(Callee::Function(address)) if hot => return Some(Event::Call(name(*address))),

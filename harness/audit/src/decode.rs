@@ -6,7 +6,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-use iced_x86::{Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, OpKind};
+use iced_x86::{Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, OpAccess, OpKind};
 
 /// The code of one function.
 pub(crate) struct Code {
@@ -88,6 +88,18 @@ impl Code {
 /// Whether one of the operands is a memory operand with base, index and displacement.
 pub(crate) fn has_memory_operand(instruction: &Instruction) -> bool {
     instruction.op_kinds().any(|kind| kind == OpKind::Memory)
+}
+
+/// Whether an operand is read, or may be.
+pub(crate) fn is_read(access: OpAccess) -> bool {
+    use OpAccess::{CondRead, Read, ReadCondWrite, ReadWrite};
+    matches!(access, Read | CondRead | ReadWrite | ReadCondWrite)
+}
+
+/// Whether an operand is written, or may be.
+pub(crate) fn is_write(access: OpAccess) -> bool {
+    use OpAccess::{CondWrite, ReadCondWrite, ReadWrite, Write};
+    matches!(access, Write | CondWrite | ReadWrite | ReadCondWrite)
 }
 
 /// Whether the instruction works on vector or mask registers.

@@ -49,6 +49,8 @@ pub struct Finding {
     pub check: Check,
     /// Id of the design.
     pub design: String,
+    /// Id of the other design, if the finding is about a pair.
+    pub against: Option<String>,
     /// The entry of the design.
     pub stage: EntryStage,
     /// Address in the file; `None` for a finding about the whole entry.
@@ -59,6 +61,13 @@ pub struct Finding {
     pub what: String,
     /// Of stack operands: the part of the executed instructions that have one of them; `None` if nothing was traced.
     pub share: Option<f64>,
+}
+
+impl Finding {
+    /// The designs that it is about: one, or both of a pair.
+    pub fn designs(&self) -> impl Iterator<Item = &str> {
+        [Some(&self.design), self.against.as_ref()].into_iter().flatten().map(String::as_str)
+    }
 }
 
 impl fmt::Display for Finding {

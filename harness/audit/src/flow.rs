@@ -49,6 +49,8 @@ pub(crate) struct Note {
     pub(crate) returns: bool,
     /// Targets of a jump through a table.
     pub(crate) table: Vec<usize>,
+    /// Whether it calls a function that was not followed.
+    pub(crate) lost: bool,
 }
 
 /// A function with what was found out about it.
@@ -123,8 +125,7 @@ impl Analysis<'_> {
 
     /// Follows a function of the program. Returns the state behind it, or `None` if it does not return.
     fn call(&mut self, entry: u64, state: State) -> Option<State> {
-        if self.open.contains(&entry) || self.open.len() == DEEPEST || self.decode(entry).is_none()
-        {
+        if self.open.contains(&entry) || self.is_cut(entry) {
             let mut state = state;
             state.forget_scratch();
             state.move_stack(8);
@@ -146,6 +147,13 @@ impl Analysis<'_> {
         self.open.pop();
         self.known.entry(entry).or_default().push((state, after.clone()));
         after
+    }
+
+    /// Whether a function is not followed, although it is not being followed already: its code is not found, or too
+    /// many calls are open.
+    fn is_cut(&mut self, entry: u64) -> bool {
+        let is_recursion = self.open.contains(&entry);
+        !is_recursion && (self.open.len() == DEEPEST || self.decode(entry).is_none())
     }
 
     fn table_targets(&self, entry: u64) -> BTreeSet<usize> {
@@ -201,20 +209,20 @@ impl Analysis<'_> {
             Flow::Call => {
                 let callee = self.callee(state, &instruction);
                 state.move_stack(-8);
-                let after = self.through(&callee, state.clone());
-                (note.callee, note.returns) = (Some(callee), after.is_some());
+                let after = self.enter(&mut note, callee, state.clone());
+                note.returns = after.is_some();
                 self.record(entry, n, note, state);
                 *state = after?;
             }
             Flow::Leave => {
-                match jump_address(state, &instruction).place {
-                    Place::Target(table) => note.table = self.table(entry, table),
-                    _ => {
-                        let callee = self.callee(state, &instruction);
-                        let after = self.through(&callee, state.clone());
-                        note.callee = Some(callee);
-                        leave(behind, after);
-                    }
+                if let Place::Target(table) = jump_address(state, &instruction).place {
+                    note.table = self.table(entry, table);
+                }
+                // A table without a target in this function leads to an address that is not known.
+                if note.table.is_empty() {
+                    let callee = self.callee(state, &instruction);
+                    let after = self.enter(&mut note, callee, state.clone());
+                    leave(behind, after);
                 }
                 self.record(entry, n, note, state);
             }
@@ -228,8 +236,8 @@ impl Analysis<'_> {
                     note.decided_by = state.flags_read(&instruction);
                     if flow == Flow::Next {
                         let callee = self.callee(state, &instruction);
-                        leave(behind, self.through(&callee, state.clone()));
-                        note.callee = Some(callee);
+                        let after = self.enter(&mut note, callee, state.clone());
+                        leave(behind, after);
                     }
                 }
                 note.access = self.steps.apply(state, &instruction);
@@ -245,6 +253,7 @@ impl Analysis<'_> {
         let note = &mut function.notes[n];
         note.reached |= new.reached;
         note.returns |= new.returns;
+        note.lost |= new.lost;
         note.decided_by |= new.decided_by;
         note.access = match (note.access, new.access) {
             (Some(old), Some(new)) => {
@@ -258,7 +267,15 @@ impl Analysis<'_> {
         }
     }
 
-    /// The state behind a call or a tail call.
+    /// The state behind a call or a tail call, which the note describes.
+    fn enter(&mut self, note: &mut Note, callee: Callee, state: State) -> Option<State> {
+        note.lost = matches!(callee, Callee::Function(address) if self.is_cut(address));
+        let after = self.through(&callee, state);
+        note.callee = Some(callee);
+        after
+    }
+
+    /// The state behind a callee.
     fn through(&mut self, callee: &Callee, mut state: State) -> Option<State> {
         match callee {
             Callee::Function(address) => self.call(*address, state),

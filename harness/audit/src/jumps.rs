@@ -18,8 +18,8 @@ pub(crate) fn is_board_jump(spot: Spot<'_>, layout: Layout) -> bool {
 
 /// Whether a conditional jump tests what stands in the way of a piece, on a board of sets.
 ///
-/// Such a jump depends on a table of attacks and on the sets of the board. So do the ends of the loops over targets and
-/// the jumps around a loop without targets; but only a test for a blocker leads to the same loops either way.
+/// Such a jump depends on a table of attacks and on the sets of the board. It counts if both of its ways can still
+/// reach the same inner loops; the end of a loop over targets and a jump around it cannot.
 pub(crate) fn asks_for_blockers(spot: Spot<'_>) -> bool {
     let decided_by = spot.note().decided_by;
     let in_loop = spot.around().filter(|_| !spot.is_rare() && !spot.ends_loop());

@@ -55,7 +55,7 @@ pub use finding::{Check, Finding};
 pub use lines::{Portion, Source, Sources};
 pub use moved::Moved;
 pub use pairs::{Difference, Pair};
-pub use program::{Image, Program, Unavailable};
+pub use program::{Image, Program, Unavailable, supported};
 pub use report::{
     Called, Copied, Counts, Executed, InnerLoop, Jumps, Line, Repeated, Report, Shape, Subject,
 };

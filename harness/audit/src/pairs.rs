@@ -147,6 +147,7 @@ fn lost_branch(reports: [&Report; 2], pair: &Pair) -> Option<Finding> {
     (pair.branch && !is_there).then(|| Finding {
         check: Check::NoBoardJump,
         design: pair.designs[0].clone(),
+        against: Some(pair.designs[1].clone()),
         stage,
         address: None,
         source: None,
@@ -173,6 +174,7 @@ fn in_one(
     let finding = |check, what| Finding {
         check,
         design: pair.designs[0].clone(),
+        against: Some(pair.designs[1].clone()),
         stage,
         address: None,
         source: compared.source.cloned(),

@@ -47,6 +47,13 @@ pub enum Unavailable {
     File(#[from] std::io::Error),
 }
 
+impl Unavailable {
+    /// Whether the machine is the reason, as in [`supported`], and not the file.
+    pub fn is_about_the_machine(&self) -> bool {
+        matches!(self, Unavailable::Architecture | Unavailable::Platform)
+    }
+}
+
 /// The file of the running program.
 pub struct Image(Vec<u8>);
 
@@ -56,7 +63,7 @@ impl Image {
     /// # Errors
     /// The reason why this program cannot be audited here.
     pub fn running() -> Result<Image, Unavailable> {
-        can_be_read()?;
+        supported()?;
         Ok(Image(raywalk_trace::program_file()?))
     }
 
@@ -65,7 +72,7 @@ impl Image {
     /// # Errors
     /// The reason why it cannot be audited here.
     pub fn library(path: &Path) -> Result<Image, Unavailable> {
-        can_be_read()?;
+        supported()?;
         Ok(Image(std::fs::read(path)?))
     }
 
@@ -78,8 +85,11 @@ impl Image {
     }
 }
 
-/// Fails where programs and libraries have another format or other instructions.
-fn can_be_read() -> Result<(), Unavailable> {
+/// Whether programs and libraries of this machine can be audited.
+///
+/// # Errors
+/// They have other instructions or another format.
+pub fn supported() -> Result<(), Unavailable> {
     match (cfg!(target_arch = "x86_64"), cfg!(target_os = "linux")) {
         (false, _) => Err(Unavailable::Architecture),
         (_, false) => Err(Unavailable::Platform),

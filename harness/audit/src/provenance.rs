@@ -12,7 +12,7 @@ use iced_x86::{
 };
 
 use crate::binary::Binary;
-use crate::decode::has_memory_operand;
+use crate::decode::{has_memory_operand, is_read, is_write};
 use crate::state::State;
 use crate::value::{Offset, Place, Region, Taint, Value};
 
@@ -282,14 +282,4 @@ fn is_64_bits(instruction: &Instruction) -> bool {
 
 fn is_first(instruction: &Instruction, register: Register) -> bool {
     instruction.op0_kind() == OpKind::Register && instruction.op0_register() == register
-}
-
-fn is_read(access: OpAccess) -> bool {
-    use OpAccess::{CondRead, Read, ReadCondWrite, ReadWrite};
-    matches!(access, Read | CondRead | ReadWrite | ReadCondWrite)
-}
-
-fn is_write(access: OpAccess) -> bool {
-    use OpAccess::{CondWrite, ReadCondWrite, ReadWrite, Write};
-    matches!(access, Write | CondWrite | ReadWrite | ReadCondWrite)
 }

@@ -165,8 +165,8 @@ fn board_jumps(part: &Part, one: &Loop, layout: Layout) -> usize {
         let own = jumps.filter(|spot| one.contains(spot.block) && !spot.is_rare());
         return own.filter(|&spot| is_board_jump(spot, layout)).count();
     }
-    // The question comes before the loop over the targets that it leaves, in the one over pieces. Where rays are
-    // stepped along, it ends a loop of its own there.
+    // On a board of sets the test for a blocker stands in the loop over pieces, before the loop over targets. Designs
+    // that step along rays test in a loop beside it, whose end counts.
     let holds = |around: &Loop| one.blocks.iter().all(|&block| around.contains(block));
     let asks = |spot: &Spot<'_>| {
         let Some(around) = spot.around() else { return false };

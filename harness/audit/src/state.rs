@@ -197,15 +197,31 @@ impl State {
         self.carry |= other.carry;
         self.flags |= other.flags;
         self.scattered |= other.scattered;
-        let cells = self.cells;
-        // A slot that one way has not written has no defined content behind the junction.
-        self.stack.retain(|at, slot| {
-            other.stack.get(at).is_some_and(|same| {
-                slot.value = slot.value.join(same.value, cells);
-                slot.size == same.size
-            })
-        });
+        for (at, slot) in std::mem::take(&mut self.stack) {
+            match other.stack.get(&at) {
+                Some(same) if same.size == slot.size => {
+                    let value = slot.value.join(same.value, self.cells);
+                    self.stack.insert(at, Slot { value, ..slot });
+                }
+                _ => self.keep_common(at, slot, other),
+            }
+        }
         *self != before
+    }
+
+    /// Keeps the bytes of a slot that the other way has written as well, in other pieces: whole on one way, in two
+    /// halves on the other. A byte that one way has not written has no defined content behind the junction.
+    fn keep_common(&mut self, at: i64, slot: Slot, other: &State) {
+        for (start, piece) in other.overlapping(at, slot.size) {
+            let first = at.max(start);
+            let mut size = (at + slot.size).min(start + piece.size) - first;
+            let mut taint = slot.value.taint | piece.value.taint;
+            if let Some(known) = self.stack.get(&first) {
+                size = size.max(known.size);
+                taint |= known.value.taint;
+            }
+            self.stack.insert(first, Slot { size, value: Value::plain(taint) });
+        }
     }
 }
 

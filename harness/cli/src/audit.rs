@@ -189,6 +189,30 @@ pub(crate) fn warnings(build: &Build, reports: &[Report]) -> Vec<String> {
     warnings
 }
 
+/// A warning about entries whose stack operands are accepted although nothing was counted: the part of the instructions
+/// that an exception allows is not checked there.
+pub(crate) fn uncounted(reports: &[Report]) -> Option<String> {
+    let uncounted = reports.iter().filter(|report| report.executed.is_none());
+    accepted_without_a_count(uncounted.map(|report| (&*report.design, report.stage)))
+}
+
+fn accepted_without_a_count<'a>(
+    uncounted: impl Iterator<Item = (&'a str, EntryStage)>,
+) -> Option<String> {
+    let is_limited = |(design, stage): &(&str, EntryStage)| {
+        let mut limited = EXCEPTIONS.iter().filter(|exception| exception.at_most.is_some());
+        limited.any(|exception| exception.concerns(design, *stage))
+    };
+    let entries: Vec<String> =
+        uncounted.filter(is_limited).map(|(design, stage)| format!("{design} {stage}")).collect();
+    (!entries.is_empty()).then(|| {
+        format!(
+            "Stack operands are accepted without a count, because nothing was traced: {}.",
+            entries.join(", ")
+        )
+    })
+}
+
 /// The text of the stored table with the counts of this program in place of those of its compiler.
 pub(crate) fn replaced(build: &Build, reports: &[Report]) -> String {
     let mut stored = stored();
@@ -241,6 +265,26 @@ mod tests {
             }
             assert!(!exception.sources.is_empty() && !exception.reason.is_empty(), "{exception:?}");
         }
+    }
+
+    #[test]
+    fn stack_operands_that_are_accepted_without_a_count_are_named() {
+        use EntryStage::{All, Captures};
+        let warning = |entries: &[(&'static str, EntryStage)]| {
+            accepted_without_a_count(entries.iter().copied())
+        };
+        // An exception of another kind has no limit, and this design has none of either kind.
+        assert_eq!(warning(&[]), None);
+        assert_eq!(warning(&[("bitboard/pext", All)]), None);
+        let text =
+            warning(&[("bell/steps", All), ("bitboard/pext", All), ("bell/steps", Captures)]);
+        assert_eq!(
+            text.as_deref(),
+            Some(
+                "Stack operands are accepted without a count, because nothing was traced: bell/steps all, bell/steps \
+                 captures."
+            )
+        );
     }
 
     #[test]

@@ -47,6 +47,8 @@ pub(crate) struct Walk {
     pub(crate) assumed: Vec<String>,
     /// Iterations of the loop, per call, per ray and per visited square.
     pub(crate) iterations: Plane,
+    /// Places where the loop can be entered. With several there may be more iterations than are counted.
+    pub(crate) entries: usize,
     /// Executed instructions.
     pub(crate) instructions: Plane,
     /// Measured cycles.
@@ -166,6 +168,7 @@ impl<C: Clock> Bench<'_, C> {
             chain: iteration.chain(&|operation| latency(self.latencies, operation)),
             assumed: iteration.unknown().iter().map(is_assumed).collect(),
             iterations: plane(&executed.iterations),
+            entries: executed.entries,
             instructions: plane(&executed.instructions),
             cycles: plane(&cycles),
             interval: Plane::interval_of_slope(self.lone, &cycles),

@@ -448,6 +448,41 @@ fn a_plugin_is_traced() {
     assert!(why.contains("toy/mailbox crashed (signal: 6"), "{why}");
 }
 
+#[test]
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+fn the_branches_of_a_plugin_have_the_same_addresses_and_modelled_misses_in_every_process() {
+    let folder = Folder::new();
+    let file = right(&folder);
+    folder.write(
+        "positions.epd",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n\
+         r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\n\
+         r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1\n\
+         8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\n",
+    );
+    let words = ["trace", "--model", "--workload", "./positions.epd", "--format", "json"];
+    let traced = || {
+        let traced = folder.raywalk(&[&words[..], &["--plugin", &file]].concat()).output();
+        let traced = traced.expect("run");
+        if String::from_utf8_lossy(&traced.stderr).contains("not available here") {
+            return None;
+        }
+        Some(serde_json::from_slice::<Value>(&traced.stdout).expect("rows"))
+    };
+    // Each process loads program and library at other addresses.
+    let (Some(one), Some(other)) = (traced(), traced()) else {
+        return eprintln!("skipped: no tracer here");
+    };
+    for key in ["branches", "predictors"] {
+        assert!(one[0][key].is_array() || one[0][key].is_object(), "{key}: {one}");
+        assert_eq!(one[0][key], other[0][key], "{key}");
+    }
+    let branches = one[0]["branches"].as_array().expect("a list");
+    assert!(branches.len() > 10, "{one}");
+    // The lines of the program are not those of the library.
+    assert!(branches.iter().all(|branch| branch["line"].is_null()), "{one}");
+}
+
 /// The findings without rarely executed stack operands. These depend on the compiler and on the processor that
 /// `-march=native` selects: with GCC 12, 0.7 to 1.8 % of the instructions on Zen 3 and Haswell, none with AVX-512.
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]

@@ -14,7 +14,7 @@
 //! | [`Bimodal`](ConditionalModel::Bimodal) | a counter per address | any pattern |
 //! | [`Callgrind`](ConditionalModel::Callgrind) | a counter per address and last 7 outcomes, without tags | patterns that 7 outcomes do not distinguish |
 //! | [`Gshare`](ConditionalModel::Gshare) | a counter per hash of address and last 17 outcomes | long loops, distant correlation |
-//! | [`Tage`](ConditionalModel::Tage) | tagged tables for 12 history lengths, up to 640 | loops of more than 640 iterations |
+//! | [`Tage`](ConditionalModel::Tage) | tagged tables for 12 history lengths, up to 640 | long loops of constant outcome: their folded histories repeat every 132 outcomes |
 //! | [`TageScL`](ConditionalModel::TageScL) | the same, with a statistical corrector and a loop predictor | |
 //!
 //! # Indirect branches

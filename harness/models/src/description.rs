@@ -7,7 +7,8 @@ use std::fmt;
 pub struct Description {
     /// Name for tables, such as "TAGE 12×2048".
     pub name: String,
-    /// Every parameter that changes a prediction.
+    /// The main parameters. Start values and details of replacement are left out, and of the corrector and the loop
+    /// predictor everything but their size.
     pub parameters: Vec<Parameter>,
     /// Bits of state: the tables, the histories and the counters. Not included are values that are only
     /// kept to save time, such as folded histories.

@@ -14,7 +14,7 @@
 //! | [`fit`] | how well do the misses explain measured cycles, compared with rivals and null models? |
 //!
 //! The parameters of every model are constants, so no fit can tune them to its machine or design.
-//! [`Description`] lists them together with the model's storage, so that a report can print them.
+//! [`Description`] lists the main ones together with the model's storage, so that a report can print them.
 
 #![forbid(unsafe_code)]
 

@@ -7,7 +7,7 @@ use crate::code::{Code, Flow};
 use crate::trace::{Branch, BranchKind, Trace};
 
 /// Bytes of a cache line.
-pub const LINE: u64 = 64;
+const LINE: u64 = 64;
 
 /// Counts of one call, or their sums over several calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,10 +16,10 @@ pub struct Counts {
     pub calls: u64,
     /// Instructions. A repeated string instruction counts once.
     pub instructions: u64,
-    /// Memory operands read, those of returns included. An instruction that reads and writes counts in
-    /// both.
+    /// Memory operands read, those of returns included. An instruction that reads and writes counts in both, and a
+    /// repeated string instruction counts once.
     pub loads: u64,
-    /// Memory operands written, those of calls included.
+    /// Memory operands written, those of calls included. A repeated string instruction counts once.
     pub stores: u64,
     /// Conditional branches, taken or not.
     pub conditional: u64,
@@ -60,10 +60,9 @@ impl Counts {
             counts.indirect_jumps += u64::from(one.flow == Flow::IndirectJump);
             counts.inner_calls +=
                 u64::from(matches!(one.flow, Flow::Call { .. } | Flow::IndirectCall));
-            if trace.accesses.is_none() {
-                counts.loads += u64::from(one.loads);
-                counts.stores += u64::from(one.stores);
-            }
+            // Not from the accesses, which a followed call does not have: stepped and followed calls are added up.
+            counts.loads += u64::from(one.loads);
+            counts.stores += u64::from(one.stores);
             if seen.insert(number) {
                 counts.code_bytes += u64::from(one.length);
                 lines.extend(lines_of(one.address, one.length.into()));
@@ -78,8 +77,6 @@ impl Counts {
         }
         let mut touched = HashSet::new();
         for access in trace.accesses.iter().flatten() {
-            counts.stores += u64::from(access.store);
-            counts.loads += u64::from(!access.store);
             match access.address {
                 Some(address) => touched.extend(lines_of(address, access.bytes.into())),
                 None => counts.unknown_addresses += 1,

@@ -1,4 +1,4 @@
-//! Systems without a tracer: every function returns the reason.
+//! Systems without a tracer: none can be made, and the error names the reason.
 
 use std::convert::Infallible;
 
@@ -56,6 +56,27 @@ impl Tracer {
 /// [`TraceError::NotHere`] with the reason.
 pub fn check() -> Result<(), TraceError> {
     Err(TraceError::NotHere(REASON))
+}
+
+/// The program and the libraries of this process, which are not known here.
+#[derive(Clone, Debug)]
+pub struct Loaded(());
+
+impl Loaded {
+    /// Nothing is known.
+    pub fn now() -> Loaded {
+        Loaded(())
+    }
+
+    /// The address itself.
+    pub fn relative(&self, address: u64) -> u64 {
+        address
+    }
+
+    /// Always true.
+    pub fn is_program(&self, _address: u64) -> bool {
+        true
+    }
 }
 
 /// Address at which the program is loaded; zero, because it is not known here.

@@ -7,6 +7,7 @@
 //! 4. `breakpoints`, `stepping`
 //! 5. this module
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use crate::code::Code;
@@ -132,6 +133,62 @@ pub fn check() -> Result<(), TraceError> {
         false => Err(TraceError::NotHere(
             "the trap flag has no effect, as under Valgrind and in emulators",
         )),
+    }
+}
+
+/// The program and the libraries that are loaded into this process, each at a place of its own that changes with every
+/// start.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The addresses of each segment, with the address at which its file is loaded.
+    segments: Vec<(Range<u64>, u64)>,
+    program: u64,
+}
+
+impl Loaded {
+    /// What is loaded now.
+    pub fn now() -> Loaded {
+        /// Adds the segments of an object.
+        unsafe extern "C" fn add(
+            info: *mut libc::dl_phdr_info,
+            _size: libc::size_t,
+            segments: *mut libc::c_void,
+        ) -> libc::c_int {
+            // SAFETY: the system passes a valid description.
+            let info = unsafe { &*info };
+            // SAFETY: it points to the variable below, which nothing else uses meanwhile.
+            let segments = unsafe { &mut *segments.cast::<Vec<(Range<u64>, u64)>>() };
+            if !info.dlpi_phdr.is_null() {
+                let count = usize::from(info.dlpi_phnum);
+                // SAFETY: the object has so many headers.
+                let headers = unsafe { std::slice::from_raw_parts(info.dlpi_phdr, count) };
+                for header in headers.iter().filter(|header| header.p_type == libc::PT_LOAD) {
+                    let start = info.dlpi_addr.wrapping_add(header.p_vaddr);
+                    segments.push((start..start.wrapping_add(header.p_memsz), info.dlpi_addr));
+                }
+            }
+            0 // the next object
+        }
+        let mut segments: Vec<(Range<u64>, u64)> = Vec::new();
+        // SAFETY: the callback fits its declaration and writes only to `segments`, which outlives the call.
+        unsafe { libc::dl_iterate_phdr(Some(add), (&raw mut segments).cast()) };
+        Loaded { segments, program: image_base() }
+    }
+
+    /// An address relative to the file that is loaded there, which is the same in every process; relative to the
+    /// program if there is no file.
+    pub fn relative(&self, address: u64) -> u64 {
+        address.wrapping_sub(self.base(address).unwrap_or(self.program))
+    }
+
+    /// Whether the file that is loaded there is the program itself.
+    pub fn is_program(&self, address: u64) -> bool {
+        self.base(address) == Some(self.program)
+    }
+
+    fn base(&self, address: u64) -> Option<u64> {
+        let holds = |(segment, _): &&(Range<u64>, u64)| segment.contains(&address);
+        self.segments.iter().find(holds).map(|(_, base)| *base)
     }
 }
 

@@ -11,14 +11,14 @@
 //!   is the reference, because it changes no code, and it records the addresses of memory accesses. A step
 //!   takes about 10 µs on a virtual machine and a few µs on bare metal.
 //! * [`Tracer::follow`] places breakpoints on branches only, and fills in the instructions between them. It records
-//!   no addresses, and takes about 2 µs per branch, a tenth of stepping.
+//!   no addresses, and takes about 2 µs per branch, so a call takes about a tenth of the time.
 //!
 //! What is counted from a trace ([`Counts`], [`Sites`]) is exact: it repeats to the last digit for the same
 //! binary and the same input. The stack of a traced call always begins at the same place of a page, because
 //! the number of cache lines that it touches depends on that.
 //!
 //! The crate works on addresses and depends on no design. It is the only one that steps or patches code. Both
-//! ways need x86-64 Linux; elsewhere every function returns [`TraceError::NotHere`] with the reason.
+//! ways need x86-64 Linux; elsewhere no tracer can be made, and [`TraceError::NotHere`] names the reason.
 //!
 //! A trace leaves a process with the same code, protection and signal action as before. But the pages of followed
 //! code remain private copies, which may change their place in caches: trace in a process that times nothing
@@ -50,12 +50,12 @@ mod elsewhere;
 mod here;
 
 pub use code::{Code, Flow, Instruction};
-pub use counts::{Counts, LINE};
+pub use counts::Counts;
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
-pub use elsewhere::{Tracer, check, image_base};
+pub use elsewhere::{Loaded, Tracer, check, image_base};
 pub use error::TraceError;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-pub use here::{Tracer, check, image_base};
+pub use here::{Loaded, Tracer, check, image_base};
 pub use lines::{Line, Lines, program_file};
 pub use sites::{Site, Sites};
 pub use trace::{Access, Branch, BranchKind, Trace};

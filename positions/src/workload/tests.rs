@@ -1,4 +1,5 @@
 use super::*;
+use crate::corpus::GOLDEN;
 
 #[test]
 fn names_are_unique_and_each_finds_its_row() {
@@ -87,6 +88,46 @@ fn a_workload_without_a_recorded_search_says_so() {
     assert_eq!(recorded.collect::<Vec<_>>(), ["ab4"]);
     assert_eq!(Store::in_memory().recording("famous"), Ok(None));
     assert!(Store::in_memory().recording("fame").is_err());
+}
+
+#[test]
+fn the_recipe_of_a_workload_changes_with_its_corpora_and_its_content() {
+    let rows: Vec<_> = GOLDEN.iter().map(|(id, row)| (*id, format!("{row:?}"))).collect();
+    for description in ALL {
+        let recipe = description.content.fingerprint();
+        let corpora: Vec<CorpusId> = match description.content {
+            Content::Shuffled(id, _)
+            | Content::Whole(id)
+            | Content::Part(id, _)
+            | Content::Slice(_, id) => vec![id],
+            Content::Rare(_, ids) => ids.to_vec(),
+            Content::Famous | Content::Facts(_) | Content::Fact(_) => Vec::new(),
+        };
+        let known = rows.iter().filter(|(id, _)| corpora.contains(id));
+        for (id, row) in known {
+            assert!(recipe.contains(row.as_str()), "{}: {id:?} {row}", description.name);
+        }
+        assert!(!recipe.is_empty(), "{}", description.name);
+    }
+    let of = |name| Workload::describe(name).expect("a listed name").content.fingerprint();
+    assert_ne!(of("cycle-256"), of("cycle-65536"), "one corpus, other positions");
+    assert_ne!(of("ab4"), of("qs"), "one corpus, another part");
+}
+
+#[test]
+fn the_first_positions_of_an_earlier_recipe_are_not_found() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Store::at(folder.path());
+    let made = store.first("tricky", 40).expect("the facts");
+    let files = || std::fs::read_dir(folder.path()).expect("the folder").count();
+    assert_eq!((made.len(), files()), (40, 1));
+    // A file of the title that knows no recipe, with other positions.
+    let title = "tricky first 40";
+    let file = cache_file::file_name("tricky-first-40", title);
+    let sample = Sample::of(&oracle::Board::default(), 0);
+    let other = Corpus::new(title.to_owned(), vec![sample]);
+    cache_file::write(&folder.path().join(file), &other).expect("written");
+    assert_eq!(Store::at(folder.path()).first("tricky", 40).expect("kept"), made);
 }
 
 #[test]

@@ -17,10 +17,11 @@
 //! # From outcomes to a decision
 //!
 //! A claim is a conjunction: all its tests must hold. It is supported if every resolved condition holds and every
-//! test has one, contradicted if every resolved condition contradicts it, equal if all are equal. Where no condition
+//! test has one, equal if all are equal, contradicted if some contradict it and none holds. Where no condition
 //! of a comparison resolves a difference, the sides are equal within a narrow band (at most 5 %) if most conditions
-//! exclude a larger difference. If outcomes differ, the claim *depends*, and the properties that separate the
-//! outcomes are named. All timed conditions of a claim share 95 %, so that many panels do not decide by chance. Two
+//! exclude a larger difference. If a test holds under none of its resolved conditions and others hold, the claim is
+//! *true in part*. If outcomes differ and each test holds somewhere, the claim *depends*, and the properties that separate
+//! the outcomes are named if chance would rarely find as clear a separation in any that are tried. All timed conditions of a claim share 95 %, so that many panels do not decide by chance. Two
 //! calls have no round in common, so their comparison is the exception: it uses the intervals of both panels, each at
 //! its widest.
 
@@ -146,7 +147,7 @@ fn judge_one<'a>(
         lacks.push(timed::absent(facts.designs, &claim.verified));
     }
     for (test, comparison) in claim.compare.iter().enumerate() {
-        settle(&mut conditions, test, comparison.expect);
+        settle(&mut conditions, test, comparison.expect, comparison.factor);
     }
     for condition in &mut conditions {
         let ids = [condition.one.as_deref(), condition.other.as_deref()];
@@ -161,13 +162,13 @@ fn judge_one<'a>(
 
 /// Decides a test in which no condition resolves a difference: if most conditions exclude a difference beyond a
 /// narrow band, these show that the sides are equal within that band.
-fn settle(conditions: &mut [Condition], test: usize, expected: Expected) {
+fn settle(conditions: &mut [Condition], test: usize, expected: Expected, factor: f64) {
     let of_test: Vec<&mut Condition> =
         conditions.iter_mut().filter(|one| one.test == test).collect();
     let is_open = of_test.iter().all(|one| one.outcome == Outcome::NotResolved);
     let narrow = of_test.iter().filter(|one| one.band.is_some()).count();
     if is_open && 2 * narrow > of_test.len() {
-        of_test.into_iter().for_each(|one| one.settle(expected));
+        of_test.into_iter().for_each(|one| one.settle(expected, factor));
     }
 }
 

@@ -131,8 +131,9 @@ impl Classes<'_> {
         (turns == 1).then(|| winners[0])
     }
 
-    /// Whether the class that wins at the largest resolved K loses a stream: the order of the positions matters as well.
-    pub(crate) fn turns_with_order(&self) -> bool {
+    /// Whether the class that wins at the largest resolved K loses under another condition. These have other positions in
+    /// another order, or another call, and no panel tells which of them matters.
+    pub(crate) fn turns_with_workload(&self) -> bool {
         let last = self.winners(|it| it.is_repeated()).last();
         self.winners(|it| !it.is_repeated()).any(|winner| last.is_some_and(|last| last != winner))
     }
@@ -186,11 +187,13 @@ pub fn classes<'a>(judged: &'a Judged<'a>) -> Vec<Classes<'a>> {
     BoardKind::ALL.into_iter().map(on).filter(|classes| !classes.points.is_empty()).collect()
 }
 
-/// Whether designs with vector instructions were measured that no kind of board compares, for lack of a branchy one.
-pub fn leaves_vectors_out(judged: &Judged<'_>, classes: &[Classes<'_>]) -> bool {
-    let is_vector = |row: &Row| BoardKind::of(judged.results, &row.id) == BoardKind::Vectors;
-    classes.iter().all(|one| one.board != BoardKind::Vectors)
-        && judged.panels.iter().flat_map(|panel| &panel.rows).any(is_vector)
+/// The kinds of boards that were measured and not compared, because they have no branchless or no branchy design.
+pub fn left_out(judged: &Judged<'_>, classes: &[Classes<'_>]) -> Vec<BoardKind> {
+    let rows = || judged.panels.iter().flat_map(|panel| &panel.rows);
+    let is_measured = |board| rows().any(|row| BoardKind::of(judged.results, &row.id) == board);
+    let is_left_out =
+        |board: &BoardKind| classes.iter().all(|one| one.board != *board) && is_measured(*board);
+    BoardKind::ALL.into_iter().filter(is_left_out).collect()
 }
 
 /// Number of conditions beside the memorisation curve: more do not fit into one figure.

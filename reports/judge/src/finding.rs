@@ -57,10 +57,10 @@ enum Outcome {
     },
     Branchless,
     Branchy,
-    /// One class wins at small K, the other at large K and in all streams.
+    /// One class wins at small K, the other at large K and under all other conditions.
     TurnsWithK,
-    /// One class wins at small K, the other at large K, and not in all streams.
-    TurnsWithOrder,
+    /// One class wins at small K, the other at large K, and not under all other conditions.
+    TurnsWithWorkload,
     Mixed,
 }
 
@@ -74,9 +74,9 @@ impl Outcome {
             },
             (true, false) => Outcome::Branchless,
             (false, true) => Outcome::Branchy,
-            (true, true) => match (classes.turns_with_k(), classes.turns_with_order()) {
+            (true, true) => match (classes.turns_with_k(), classes.turns_with_workload()) {
                 (Some(_), false) => Outcome::TurnsWithK,
-                (Some(_), true) => Outcome::TurnsWithOrder,
+                (Some(_), true) => Outcome::TurnsWithWorkload,
                 (None, _) => Outcome::Mixed,
             },
         }
@@ -91,7 +91,7 @@ impl Outcome {
             Outcome::Branchless => "branchless designs win",
             Outcome::Branchy => "branchy designs win",
             Outcome::TurnsWithK => "it depends on how many positions repeat",
-            Outcome::TurnsWithOrder => "it depends on repetition and order",
+            Outcome::TurnsWithWorkload => "it depends on repetition and on the workload",
             Outcome::Mixed => "it depends on the workload",
         }
         .to_owned()
@@ -121,7 +121,7 @@ fn heading(classes: &[Classes<'_>]) -> String {
         Outcome::Branchless => "Branchless designs are faster wherever a difference is resolved.",
         Outcome::Branchy => "Branchy designs are faster wherever a difference is resolved.",
         Outcome::TurnsWithK => "Branchy or branchless? It depends on how many positions repeat.",
-        Outcome::TurnsWithOrder => "Branchy or branchless? It depends on repetition and order.",
+        Outcome::TurnsWithWorkload => "Branchy or branchless? It depends on repetition and on the workload.",
         Outcome::Mixed => "Branchy or branchless? It depends on the workload.",
     }
     .to_owned()

@@ -89,10 +89,16 @@ pub fn interval(interval: Interval) -> String {
     let text: fn(f64) -> String =
         if high < 10.0 { |end| format!("{end:.3}") } else { |end| format!("{end:.2}") };
     let is_near_one = [low, high].iter().any(|end| (end - 1.0).abs() < NEAR);
-    let [low, high] = [low, high].map(|end| match is_near_one {
-        true => text(end),
-        false => certain(end, Some(half / end), text),
-    });
+    let shortly = |end: f64| certain(end, Some(half / end), text);
+    // An end that is rounded to 1 or beyond would hide on which side of 1 it lies. It is not near 1, so one decimal is
+    // enough.
+    let side = |end: f64| end.partial_cmp(&1.0);
+    let stays = |end: f64| shortly(end).parse().is_ok_and(|shown| side(shown) == side(end));
+    let [low, high] = match !is_near_one && stays(low) && stays(high) {
+        true => [low, high].map(shortly),
+        false if is_near_one => [low, high].map(text),
+        false => [low, high].map(|end| format!("{end:.1}")),
+    };
     format!("{low} to {high}")
 }
 
@@ -253,6 +259,14 @@ mod tests {
             (interval(near), middle(near)),
             ("1.004 to 1.119".to_owned(), "1.06".to_owned())
         );
+    }
+
+    #[test]
+    fn an_end_of_an_interval_is_not_rounded_to_1() {
+        let of = |low: f64, middle: f64, high: f64| interval(Interval { low, middle, high });
+        assert_eq!(of(1.2, 2.0, 3.4), "1.2 to 3.4");
+        assert_eq!(of(0.3, 0.5, 0.83), "0.3 to 0.8");
+        assert_eq!(of(1.6, 2.0, 2.5), "1.6 to 2.5");
     }
 
     #[test]

@@ -158,14 +158,12 @@ fn of_sessions(sessions: &[Judged<'_>]) -> Vec<Machine> {
 fn verdict(judgements: &[Judgement<'_>]) -> Option<String> {
     let mut verdicts: Vec<String> = Vec::new();
     for judgement in judgements.iter().filter(|one| one.decision.is_decided()) {
-        let verdict = match &judgement.decision {
-            // How wide the band is, and how many conditions are resolved, differs from session to session.
-            Decision::Equal { .. } => judgement.decision.name().to_owned(),
-            Decision::Depends { on, .. } if on.is_empty() => match judgement.most() {
-                Some(outcome) => format!("depends, mostly {outcome}"),
-                None => judgement.decision.name().to_owned(),
-            },
-            _ => judgement.verdict(),
+        // How wide a band is, how many conditions are resolved, and which properties separate them, differs from session
+        // to session.
+        let name = judgement.decision.name();
+        let verdict = match (&judgement.decision, judgement.most()) {
+            (Decision::Depends { .. }, Some(outcome)) => format!("{name}, mostly {outcome}"),
+            _ => name.to_owned(),
         };
         if !verdicts.contains(&verdict) {
             verdicts.push(verdict);

@@ -48,6 +48,7 @@ use raywalk_core::parallel;
 use raywalk_judge::Judged;
 use raywalk_judge::classes::Classes;
 use raywalk_judge::compare::Comparison;
+use raywalk_judge::compare::side_by_side::side_by_side;
 use raywalk_judge::finding::finding;
 use raywalk_judge::matrix::Baseline;
 use raywalk_judge::ranking::rank;
@@ -160,7 +161,7 @@ fn of_one(judged: &Judged<'_>) -> String {
     sections.push(methods::glossary());
     sections.extend(repeat);
     let before = sections.iter().position(|section| section.id == ABOUT_ALL).unwrap_or(0);
-    let (first, bar) = (first::body(view, &finding), bar::bar(&[view]));
+    let (first, bar) = (first::body(view, &finding), bar::of_session(view));
     shell::document(&finding.heading, &first, &bar, before, &sections)
 }
 
@@ -175,11 +176,15 @@ fn of_several(sessions: &[Judged<'_>], comparison: Option<&Comparison>) -> Strin
         sessions.iter().map(raywalk_judge::classes::classes).collect();
     let finding = together::finding(sessions, &classes, &rankings);
     let first = first::of_sessions(sessions, &views, &classes, &keys, &finding);
-    let mut sections = together::sections(sessions, &views, &classes, &keys, &rankings, comparison);
+    let margin = comparison.map_or_else(|| together::widest_margin(sessions), |it| it.margin);
+    let beside = side_by_side(sessions, margin);
+    let mut sections =
+        together::sections(sessions, &views, &classes, &keys, &rankings, &beside, comparison);
     sections.push(methods::method());
     sections.push(methods::glossary());
     // Agreement is about panels, everything from the next section on about designs.
-    shell::document(&finding.heading, &first, &bar::bar(&views), 1, &sections)
+    let bar = bar::of_sessions(&views, beside.panels().map(|it| &it.panel));
+    shell::document(&finding.heading, &first, &bar, 1, &sections)
 }
 
 /// The figures of a session by id, each as an SVG file of its own in the colours of the light theme.

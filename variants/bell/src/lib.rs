@@ -81,6 +81,7 @@ impl Variant for (Steps, OneBoard) {
         name: "Bell ray loop, counted",
         author: "Raywalk, after Alex Bell",
         year: Some(2026),
+        source: "Raywalk: a variant of bell/last-square, not published elsewhere",
         reconstructed: "the length of a ray instead of its last square is not in any source",
         ..CARD
     };

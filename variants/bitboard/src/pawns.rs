@@ -1,8 +1,9 @@
 //! Generates pawn moves for all pawns at once.
 //!
-//! All designs of this crate but one use [`PawnSets`]. That is the usual compromise of bitboard
+//! All designs of this crate but one generate pawn moves as sets. That is the usual compromise of bitboard
 //! programs: *by direction* for pawns, piece by piece for the rest. The exception, in file
-//! `pawns_one_by_one.rs`, shows what the compromise is worth.
+//! `pawns_one_by_one.rs`, shows what the compromise is worth. Most designs use [`PawnSets`]; those of `legal.rs`
+//! restrict the sets by pins, and that of `two_lists.rs` writes them to two lists.
 //!
 //! **Method.** A push shifts the set of pawns one rank ahead and intersects it with the empty
 //! squares. A capture shifts the set one rank ahead and one file aside and intersects it with the

@@ -28,6 +28,10 @@ impl Pair for (HyperbolaAttacks, PawnsOneByOne) {
     const CARD: Card = Card {
         id: "bitboard/pawns-one-by-one",
         name: "Hyperbola quintessence, pawns one by one",
+        author: "Raywalk",
+        year: Some(2026),
+        source: "Raywalk: a control for bitboard/hyperbola, not published elsewhere",
+        published_bytes: None,
         reconstructed: "The opposite of the mixed form that the wiki, Pieces versus Directions, \
                         calls a combination of both approaches; sliders by hyperbola quintessence.",
         ..HyperbolaAttacks::CARD

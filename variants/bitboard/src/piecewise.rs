@@ -5,12 +5,12 @@
 //! Stages therefore cost nothing extra: captures intersect with the enemy's pieces, quiets with the
 //! empty squares. A mailbox, in contrast, visits empty squares even when only captures are wanted.
 //!
-//! Finding targets takes no branch. The remaining branches end two kinds of loops: over the pieces
-//! of a kind and over the targets of a piece. Their trip counts depend on the position, so about
-//! one branch per piece is mispredicted. The loop-carried dependency chain is one cycle per move,
-//! the reset of the lowest bit.
+//! Except in two designs that are called branchy, finding targets takes no branch. The remaining branches end two
+//! kinds of loops: over the pieces of a kind and over the targets of a piece. Their trip counts depend on the
+//! position, so about one branch per piece is mispredicted. The loop-carried dependency chain is one cycle per
+//! move, the reset of the lowest bit.
 //!
-//! Designs differ in their [`Attacks`] only, except for one that differs in its [`Pawns`].
+//! Designs in this frame differ in their [`Attacks`] only, except for one that differs in its [`Pawns`].
 
 use raywalk_core::bitboards::attacks::{self, walk};
 use raywalk_core::{

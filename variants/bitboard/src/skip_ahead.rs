@@ -28,6 +28,8 @@ impl Generator for SkipAhead {
         name: "Classical rays, skipping ahead",
         author: "Raywalk, after classical rays",
         year: Some(2026),
+        source: "Raywalk: a variant of bitboard/classical, not published elsewhere",
+        published_bytes: None,
         reconstructed: "Jumping to the first blocker of each ray in the captures stage is in no \
                         source. The other stages are those of bitboard/classical.",
         ..Sentinels::CARD

@@ -3,7 +3,7 @@
 //! One line in the `tests/conformance.rs` of a design creates one test per obligation:
 //!
 //! ```ignore
-//! raywalk_conformance::conformance!(raywalk_bell::Bell);
+//! raywalk_conformance::conformance!(raywalk_reul::BlockerLoop);
 //! raywalk_conformance::conformance!(bytes: raywalk_butterfly::U8Split);
 //! ```
 //!

@@ -18,7 +18,10 @@ mod lists;
 
 pub use boards::*;
 pub use calls::*;
-pub use lists::each_list;
+pub use lists::{
+    captures_are_in_one_list_and_other_moves_in_the_other, each_list,
+    the_captured_piece_in_a_word_is_that_of_the_position,
+};
 
 /// The legal moves of [`cases::ALL`] by the oracle, computed once per test process.
 static LEGAL: LazyLock<Vec<Vec<Move>>> =

@@ -2,7 +2,7 @@
 //!
 //! Two sets by colour and six by kind replace the twelve sets of a position, as is usual; the
 //! pieces of one kind and colour are an intersection. There is no additional array of 64 squares.
-//! Only make and unmake need the piece on a square, and six bit tests find it.
+//! Only make and unmake need the piece on a square, and five bit tests find its kind.
 
 pub mod attacks;
 pub mod sets;

@@ -27,7 +27,7 @@ pub fn opaque(word: usize) -> usize {
 
 /// [`opaque`] for a set of squares. Does nothing where a register holds less than a set.
 #[inline(always)]
-pub fn opaque_set(set: u64) -> u64 {
+pub(crate) fn opaque_set(set: u64) -> u64 {
     if size_of::<usize>() < size_of::<u64>() { set } else { opaque(set as usize) as u64 }
 }
 

@@ -66,7 +66,7 @@ pub trait Targeted: Generator {
 /// Generation of winning captures.
 ///
 /// A capture *wins* if the captured piece [is worth more](crate::Kind::is_worth_more_than) than the capturing
-/// one. It then gains material even if the capturing piece is lost, so nobody asks whether the captured piece
+/// one. It then gains material even if the capturing piece is lost, so it does not matter whether the captured piece
 /// is defended. The king wins nothing by this rule, and neither does en passant, which takes a pawn with a
 /// pawn. A pawn that promotes by a capture counts as a pawn, and all four promotions are generated.
 ///

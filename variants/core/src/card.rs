@@ -30,21 +30,25 @@ pub struct Card {
 }
 
 impl Card {
-    /// The part of the id before the slash. Designs of one family differ in one parameter.
+    /// The part of the id before the slash. Designs of one family are in one crate.
     pub fn family(&self) -> &'static str {
         self.id.split('/').next().unwrap_or(self.id)
     }
 }
 
 /// The control flow that a design claims for finding targets and writing moves.
+///
+/// Rare moves are castling, en passant, promotions and the moves of pieces that only promotions bring. Most designs
+/// test for them by branches. These do not count if the shared rules make them, or if they test sets that the board
+/// keeps. They do count if the design itself finds out from the squares of its board: it is mixed then, and its card
+/// says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Control {
     /// A branch depends on each visited square.
     Branchy,
     /// No branch depends on the contents of a square, except the ends of loops.
     Branchless,
-    /// Branchless in one half, for example finding targets, and branchy in the other, writing
-    /// moves.
+    /// Branchless in one part and branchy in another: finding targets and writing moves, or usual moves and rare ones.
     Mixed,
 }
 

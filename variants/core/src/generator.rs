@@ -156,6 +156,9 @@ pub trait Generator: Sized + Send + Sync + 'static {
 
     /// Size in bytes of the tables that generation reads. A design with tables outside the value
     /// overrides this function and adds their size.
+    ///
+    /// Not counted are tables of the shared rules, which only castling and en passant read, and constants that
+    /// vector code loads whole: operands that are the same in every position, or one set of them for each colour.
     fn table_bytes(&self) -> usize {
         size_of::<Self>()
     }

@@ -1,11 +1,14 @@
 //! The types and contracts shared by all move generators.
 //!
-//! A design depends on this crate and on no other crate of the workspace. The crate contains three
-//! things:
+//! A design depends on this crate and on no other crate of the workspace. The crate contains:
 //!
-//! * the vocabulary: [`Square`], [`Move`], [`Position`], [`MoveList`];
+//! * the vocabulary: [`Square`], [`Move`], [`Position`] with validation and [FEN](fen), [`MoveList`];
 //! * boards that several designs read: [`SquareBoard`](square_board::SquareBoard), [`Bitboards`];
-//! * the contract that makes designs comparable: [`Generator`], [`Stage`], [`Card`].
+//! * parts that several designs share: [`set_wise`] for moves by direction, [`two_way`] and [`one_way`] for
+//!   lists of squares in a table;
+//! * the contract that makes designs comparable: [`Generator`], [`Stage`], [`Card`];
+//! * what works with any design: [`perft()`], keys ([`Hashed`]), [`parallel`], and [`random`] numbers that are
+//!   the same in every build.
 
 pub mod bitboards;
 mod board;
@@ -40,7 +43,8 @@ mod zobrist;
 
 pub use bitboards::Bitboards;
 pub use board::{Board, Undo, legal_moves};
-pub use branch::{opaque, opaque_set, opaque_square, stay_a_branch};
+pub(crate) use branch::opaque_set;
+pub use branch::{opaque, opaque_square, stay_a_branch};
 pub use calls::{Attacking, CopyMake, Counting, Early, LOOKUP_ORDER, Lookups, Targeted, Winning};
 pub use card::{Card, Control, Feature, Legality};
 pub use castling::{Castling, CastlingRights, Wing};

@@ -35,7 +35,7 @@ pub trait MoveFormat: Copy + Send + Sync + 'static {
     /// The initial value of every slot; no move in particular.
     const UNWRITTEN: Self;
     /// Whether captures and other moves are two lists, at both ends of the slots. Captures are then appended
-    /// with a context or as [en passant](crate::Cursor::push_passing).
+    /// with a context or as en passant.
     const TWO_LISTS: bool = false;
     /// Whether moves with a context are written by [`stream`](Self::stream) instead of a plain store. The
     /// others, castling and en passant, are rare.

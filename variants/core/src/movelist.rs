@@ -126,7 +126,7 @@ impl<F: MoveFormat> MoveList<F> {
 
     /// Appends an en passant capture, and another one if `keep`.
     #[inline(always)]
-    pub fn push_passing(&mut self, captures: [Move; 2], keep: bool) {
+    pub(crate) fn push_passing(&mut self, captures: [Move; 2], keep: bool) {
         self.cursor().push_passing(captures, keep);
     }
 

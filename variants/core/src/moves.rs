@@ -26,10 +26,21 @@ impl Target {
         Target((square as u16) << 6)
     }
 
-    /// The target of the square whose doubled number is `doubled`, which is even and below 128.
+    /// The target of the square whose doubled number is `doubled`, without a mask.
+    ///
+    /// # Safety
+    /// `doubled` is even and below 128.
     #[inline(always)]
-    pub(crate) const fn of_doubled(doubled: u32) -> Target {
+    pub(crate) const unsafe fn of_doubled(doubled: u32) -> Target {
+        debug_assert!(doubled & !0x7e == 0, "not the doubled number of a square");
         Target((doubled << 5) as u16)
+    }
+
+    /// The square whose doubled number is `doubled`, and any square if there is none.
+    #[inline(always)]
+    pub(crate) const fn square_of_doubled(doubled: u32) -> Square {
+        // Of a number that no square has, the target here is none, but no move is made of it.
+        Target((doubled << 5) as u16).square()
     }
 
     /// The square.
@@ -89,8 +100,9 @@ impl Move {
     /// [`Move::new`] with the target in its place in the word already.
     #[inline(always)]
     pub const fn to_target(from: Square, to: Target) -> Move {
-        // SAFETY: both constructors of a target set these six bits alone. Targets come from tables, and without this
-        // the compiler would ask each move for its kind when it packs it into another format.
+        // SAFETY: a target has these six bits alone: `of` shifts the number of a square, and the caller of `of_doubled`
+        // vouches for it. Targets come from tables, and without this the compiler would ask each move for its kind when
+        // it packs it into another format.
         unsafe { std::hint::assert_unchecked(to.0 & !(63 << 6) == 0) };
         // Composed in 32 bits: in 16 the origin would be extended again before every store.
         Move((from as u32 | to.0 as u32) as u16)

@@ -1,8 +1,10 @@
-//! SplitMix64, the source of all random choices.
+//! SplitMix64, the source of random choices.
 //!
-//! Random choices have to be the same on every machine and in every build, so all of them come from
-//! this generator and a fixed seed. Only kernels that spoil or probe caches mix addresses by a cheaper xorshift. Each output is a pure function of a 64-bit state: [`mix`]
-//! computes one output directly, [`SplitMix`] produces a sequence.
+//! Random choices have to be the same on every machine and in every build, so they come from this
+//! generator and a fixed seed. There are two exceptions, which use xorshift with fixed seeds: kernels that
+//! spoil or probe caches, because it is cheaper, and the search for magic factors of `bitboard`, whose
+//! seeds were chosen for it. Each output is a pure function of a 64-bit state: [`mix`] computes one output
+//! directly, [`SplitMix`] produces a sequence.
 //!
 //! # Source
 //! G. L. Steele, D. Lea, C. H. Flood, *Fast splittable pseudorandom number generators*, OOPSLA

@@ -156,6 +156,61 @@ impl<B: Board> Hashed<B> {
 mod tests {
     use super::*;
 
+    /// The outputs of `splitmix64.c` by S. Vigna from a seed, written from the reference and not with [`SplitMix`].
+    fn reference_words(seed: u64) -> impl Iterator<Item = u64> {
+        std::iter::successors(Some(seed), |&state| Some(state.wrapping_add(0x9e37_79b9_7f4a_7c15)))
+            .skip(1)
+            .map(|state| {
+                let word = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+                let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+                word ^ (word >> 31)
+            })
+    }
+
+    /// The key as the module describes it, from the fields of a FEN and with no code of the module: the words are in the
+    /// order of colour, kind and square, then rights, files and Black.
+    fn naive_key(fen: &str) -> u64 {
+        let words: Vec<u64> =
+            reference_words(0x5259_5741_4c4b_0001).take(768 + 16 + 8 + 1).collect();
+        let fields: Vec<&str> = fen.split(' ').collect();
+        let mut key = 0;
+        for (row, rank) in fields[0].split('/').zip((0..8).rev()) {
+            let mut file = 0;
+            for letter in row.chars() {
+                if let Some(empty) = letter.to_digit(10) {
+                    file += empty as usize;
+                    continue;
+                }
+                let kind = "pnbrqk".find(letter.to_ascii_lowercase()).expect("a piece");
+                let black = usize::from(letter.is_ascii_lowercase());
+                key ^= words[384 * black + 64 * kind + 8 * rank + file];
+                file += 1;
+            }
+        }
+        if fields[1] == "b" {
+            key ^= words[768 + 16 + 8];
+        }
+        let rights = "qkQK".char_indices().filter(|&(_, right)| fields[2].contains(right));
+        key ^= words[768 + rights.map(|(n, _)| 1usize << n).sum::<usize>()];
+        if let Some(file) = "abcdefgh".find(&fields[3][..1]) {
+            key ^= words[768 + 16 + file];
+        }
+        key
+    }
+
+    #[test]
+    fn a_key_is_the_exclusive_or_of_the_words_that_apply() {
+        for fen in [
+            Position::START,
+            "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 0 1",
+            "r3k2r/8/8/8/8/8/8/R3K2R w Qk - 0 1",
+            "4k3/8/8/8/3pP3/8/8/4K2R b K e3 0 1",
+            "8/7p/p5pb/4k3/P1pPn3/8/P5PP/1rB2RK1 b - d3 0 28",
+        ] {
+            assert_eq!(Key::of(&fen.parse().expect(fen)).0, naive_key(fen), "{fen}");
+        }
+    }
+
     #[test]
     fn the_keys_are_the_same_in_every_build() {
         for (fen, key) in [

@@ -4,7 +4,7 @@
 //! Every list ends in a terminator: a node that links to itself and never yields a move, so a walk
 //! may run past the end of its list. Where the compiler does not unroll the steps of a kind, a
 //! counter ends them with a branch that every piece of the kind takes equally often. A queen takes
-//! 27 steps from every square, because her longest list has 27 nodes. The price is the idle steps: a
+//! 27 steps from every square, because its longest list has 27 nodes. The price is the idle steps: a
 //! rook in the opening sees four squares and takes fourteen steps.
 
 use raywalk_core::square_board::{ShiftCode, kept};

@@ -46,8 +46,9 @@ mod threats;
 
 use std::marker::PhantomData;
 
-pub use raywalk_core::set_wise::{Dumb7Fill, Getter, KoggeStone};
-use raywalk_core::set_wise::{Fill, LookBack, Rays, Serialiser, Stoppable, TargetSets, View};
+use raywalk_core::set_wise::{
+    Dumb7Fill, Fill, Getter, KoggeStone, LookBack, Rays, Serialiser, Stoppable, TargetSets, View,
+};
 use raywalk_core::{
     All, Bitboards, Board, Captures, Card, Control, Early, Feature, Generator, Legality, Move,
     MoveList, Scope, Stage,

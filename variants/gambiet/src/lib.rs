@@ -9,8 +9,9 @@
 //!
 //! x86 sets the same four flags in the same way, so the original chain still runs: [`Flags`] writes it
 //! in inline assembly and needs an x86-64 processor. Compilers do not expose the parity flag, so
-//! portable code must classify by other means: [`Computed`] computes each flag, [`Table`] reads a table of
-//! 256 classes, and `mailbox/10x12-gambiet` compares numbers. The four differ in nothing else.
+//! portable code must classify by other means: [`Computed`] computes each flag, and [`Table`] reads a table of
+//! 256 classes. The three differ in nothing else. `mailbox/10x12-gambiet` has the same codes in the walk of the
+//! mailboxes, which compares numbers.
 //!
 //! # Cost
 //! One jump per empty square, which comes first in the chain, and up to four at the end of a ray. The

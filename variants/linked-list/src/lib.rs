@@ -25,14 +25,15 @@
 //! pointers. With 8-byte pointers a node has 24 bytes and the sliders 69,888, more than a
 //! first-level cache of 32 or 48 KiB. Indexes as links restore the intended size: 16 bytes
 //! ([`Index32`]), 12 if square and move are packed ([`Index32Packed`]), 8 with 16-bit indexes
-//! ([`Index16`]). All variants walk the same lists with the same loop and differ only in the node.
+//! ([`Index16`]). All variants walk the same lists with the same loop and differ only in the node and, where it
+//! must be, in the width of the heads: a head as wide as the links costs an instruction in the dependency chain.
 //! Published sizes count the nodes of the sliders; `table_bytes` counts the nodes of all pieces and
 //! the heads.
 //!
-//! Three more variants change one thing each: [`Index16NoMove`] computes the move instead of reading
-//! it from the node, [`Index16Branch`] chooses the link by a branch, and [`Select`] loads both links as one word before it knows which one to
-//! follow. [`Sherwin`] has Michael Sherwin's structures: no move, and no lists for queens, which walk
-//! those of a bishop and a rook.
+//! Three more variants of [`Index16`] change one thing each: [`Index16NoMove`] computes the move instead of reading
+//! it from the node, [`Index16Branch`] chooses the link by a branch, and [`Select`] loads both links as one word before
+//! it knows which one to follow, so that its heads have the other width. [`Sherwin`] has Michael Sherwin's structures:
+//! no move, and no lists for queens, which walk those of a bishop and a rook.
 //!
 //! # The end of a list
 //! The source claims that null links pay off a little against sentinel nodes, which must be read to be

@@ -244,6 +244,8 @@ impl IndexLinks for WordOfLinks {
     const CARD: Card = Card {
         id: "linked-list/select",
         name: "Conditional linked list, links selected in registers",
+        reconstructed: "both links in one word, and heads of 16 bits instead of 32 because the selection is made \
+                        in 32; everything else is linked-list/index16",
         ..OURS
     };
     // The links are 16 bits wide, but the selection is made in 32.

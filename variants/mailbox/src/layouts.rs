@@ -302,6 +302,7 @@ impl Layout for Unrolled10x12 {
         name: "10x12 mailbox, unrolled",
         author: "Raywalk, after the 10x12 mailbox",
         year: Some(2026),
+        source: "Raywalk: a variant of mailbox/10x12, not published elsewhere",
         reconstructed: "the same loops with one copy for each kind and constant steps, as compilers make \
                         them of the usual source",
         ..MAILBOX

@@ -14,10 +14,13 @@
 //! * [`Embedded15x12`] and [`Embedded16x12`] have guard cells in rows so wide that differences of
 //!   cells are unique, as in 0x88. The guards make the bit test redundant.
 //!
-//! The first and the third have their own loops. All others share one loop,
+//! The first and the third have their own loops. All others in this list share one loop,
 //! [`StepWalk`](raywalk_core::square_board::StepWalk), generic over the geometry of the board, so any
-//! two of them differ in one parameter. The same loop accepts any piece code and any piece list; each
-//! design named `10x12-…` changes one of these and nothing else.
+//! two of them differ in one parameter. The same loop accepts any piece code, any piece list and any
+//! format of moves. A design named `10x12-…` differs from [`Embedded10x12`] in the one thing that its card
+//! names. Three of these change the loop: [`Unrolled10x12`] has one for each kind, [`Staged10x12`] goes
+//! through it twice, and [`PawnWriters`] writes pawns by itself. Those named `10x12-two-arrays…` are
+//! compared with each other: they share the loop of the third and an 8x8 board.
 //!
 //! # Cost
 //! One load per square. One branch per empty square and one per ray where cells are guarded; one more

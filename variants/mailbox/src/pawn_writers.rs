@@ -23,6 +23,7 @@ impl Generator for PawnWriters {
         name: "10x12, pawns by rank",
         author: "Raywalk, after the 10x12 mailbox",
         year: Some(2026),
+        source: "Raywalk: a variant of mailbox/10x12, not published elsewhere",
         reconstructed: "the four branch-free pawn writers are not in any source; the rest is \
                         mailbox/10x12",
         ..MAILBOX

@@ -108,6 +108,7 @@ forms! {
             name: "10x12, two arrays, walked in 120",
             author: "Raywalk, after Tom Kerrigan (TSCP)",
             year: Some(2026),
+            source: "Raywalk: a variant of mailbox/10x12-two-arrays, not published elsewhere",
             reconstructed: "the loop that stays in the 120 cells is not in any source",
             ..TSCP
         };

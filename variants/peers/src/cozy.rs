@@ -48,7 +48,8 @@ impl Peer for Cozy {
                 Stage::Quiets => moves.to &= !taken,
             }
             for mv in moves {
-                list.push(mv);
+                // SAFETY: the list was empty, and no board has more legal moves than it has room for.
+                unsafe { list.push(mv) };
             }
             false
         });

@@ -32,23 +32,27 @@ impl Peer for Jordan {
     #[inline(always)]
     fn generate(stage: Stage, board: &Board, list: &mut List<ChessMove>) {
         let mut moves = MoveGen::new_legal(board);
+        let mut push = |mv: ChessMove| {
+            // SAFETY: the list was empty, and no board has more legal moves than it has room for.
+            unsafe { list.push(mv) };
+        };
         if stage == Stage::All {
-            return moves.for_each(|mv| list.push(mv));
+            return moves.for_each(push);
         }
         let enemy = *board.color_combined(!board.side_to_move());
         let passed = board.en_passant().map(|pawn| pawn.uforward(board.side_to_move()));
         let is_pawn = |square: Square| board.piece_on(square) == Some(Piece::Pawn);
         if stage == Stage::Captures {
             moves.set_iterator_mask(enemy);
-            (&mut moves).for_each(|mv| list.push(mv));
+            (&mut moves).for_each(&mut push);
             if let Some(passed) = passed {
                 moves.set_iterator_mask(BitBoard::from_square(passed));
-                moves.filter(|mv| is_pawn(mv.get_source())).for_each(|mv| list.push(mv));
+                moves.filter(|mv| is_pawn(mv.get_source())).for_each(push);
             }
         } else {
             moves.set_iterator_mask(!enemy);
             let takes = |mv: &ChessMove| Some(mv.get_dest()) == passed && is_pawn(mv.get_source());
-            moves.filter(|mv| !takes(mv)).for_each(|mv| list.push(mv));
+            moves.filter(|mv| !takes(mv)).for_each(push);
         }
     }
 

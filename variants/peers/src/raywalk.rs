@@ -66,7 +66,9 @@ pub enum Legality {
     Legal = 1,
 }
 
-/// All peers look attack sets up without a branch, and branch on pins and checks: `RAYWALK_MIXED`.
+/// `RAYWALK_MIXED`, for every peer: the attack sets of sliders come from a table without a branch, and loops over
+/// pieces and targets write the moves. The tables are in `src/moves.rs` of cozy-chess, `src/magic.rs` of chess and
+/// `src/attack.rs` of owlchess; the loops are in `src/board/movegen/mod.rs`, `src/movegen/` and `src/movegen.rs`.
 const MIXED: u32 = 2;
 
 /// Which moves to generate.
@@ -84,11 +86,14 @@ pub struct List<M> {
 }
 
 impl<M: Copy> List<M> {
-    /// Appends a move.
+    /// Appends a move. The bound is not tested, because this is part of the timed call.
+    ///
+    /// # Safety
+    /// The list has fewer than [`LIST_MOVES`] moves.
     #[inline(always)]
-    pub fn push(&mut self, mv: M) {
+    pub unsafe fn push(&mut self, mv: M) {
         debug_assert!(self.len < LIST_MOVES);
-        // SAFETY: no position has more moves than a list has room for.
+        // SAFETY: the list has room for `LIST_MOVES` moves, and the caller vouches for one more place.
         unsafe { self.moves.add(self.len).write(mv) };
         self.len += 1;
     }

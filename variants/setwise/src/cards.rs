@@ -116,7 +116,7 @@ impl Parts for (Subtraction, Getter, ByDirection) {
 const DERIVED: Card = Card {
     author: "Raywalk, after the Chess Programming Wiki",
     year: Some(2026),
-    source: "Chess Programming Wiki, Pieces versus Directions",
+    source: "Raywalk: a control for setwise/kogge-stone-getter, not published elsewhere",
     ..COMMON
 };
 
@@ -136,9 +136,9 @@ impl Parts for (KoggeStone, TestedGetter, ByDirection) {
     const CARD: Card = Card {
         id: "setwise/kogge-stone-blocker-test",
         name: "Kogge-Stone fills, getter with the blocker test",
-        reconstructed: "The source says that the getter can omit the test for a blocker of the \
-                        classical approach, because every target has a source. This is the getter \
-                        with the test, to show what it costs.",
+        reconstructed: "The wiki, Pieces versus Directions, says that the getter can omit the test \
+                        for a blocker of the classical approach, because every target has a \
+                        source. This is the getter with the test, to show what it costs.",
         ..DERIVED
     };
 }
@@ -147,10 +147,11 @@ impl Parts for (KoggeStone, UntestedRayRun, ByDirection) {
     const CARD: Card = Card {
         id: "setwise/kogge-stone-untested-run",
         name: "Kogge-Stone fills, ray runs without the test",
-        reconstructed: "The source tests each square in between, because its move may have been \
-                        tried and removed. This is the ray run without the test, to show what it \
-                        costs when nothing was removed. Captures have no squares in between and \
-                        are written by the getter.",
+        source: "Raywalk: a control for setwise/kogge-stone-ray-run, not published elsewhere",
+        reconstructed: "The wiki, Pieces versus Directions, tests each square in between, because \
+                        its move may have been tried and removed. This is the ray run without the \
+                        test, to show what it costs when nothing was removed. Captures have no \
+                        squares in between and are written by the getter.",
         ..DERIVED
     };
 }
@@ -173,8 +174,9 @@ impl Parts for (KoggeStone, Getter, OneByOne) {
     const CARD: Card = Card {
         id: "setwise/pawns-one-by-one",
         name: "Kogge-Stone fills, getter, pawns one by one",
-        reconstructed: "The opposite of the mixed form that the source calls a combination of both \
-                        approaches: here the pieces go by direction and the pawns one by one.",
+        reconstructed: "The opposite of the mixed form that the wiki, Pieces versus Directions, \
+                        calls a combination of both approaches: here the pieces go by direction \
+                        and the pawns one by one.",
         ..DERIVED
     };
 }

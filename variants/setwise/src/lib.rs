@@ -69,11 +69,11 @@ use cards::Parts;
 pub use guarded::Guarded;
 use pawns::Pawns;
 pub use pawns::{ByDirection, OneByOne};
-pub use raywalk_core::set_wise::{
-    Codes, Delayed, Dumb7Fill, Getter, Incremental, KoggeStone, RayRun, RolledGetter, Staged,
-    Subtraction, TestedGetter, UntestedRayRun,
+use raywalk_core::set_wise::{
+    Codes, Delayed, Dumb7Fill, Fill, Getter, Incremental, KoggeStone, LookBack, RayRun,
+    RolledGetter, Serialiser, Staged, Stoppable, Subtraction, TargetSets, TestedGetter,
+    UntestedRayRun, View,
 };
-use raywalk_core::set_wise::{Fill, LookBack, Serialiser, Stoppable, TargetSets, View};
 use raywalk_core::{
     All, Bitboards, Captures, Card, Early, Feature, Generator, Lookups, Move, MoveList, Scope,
     Square, Stage,

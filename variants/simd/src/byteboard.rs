@@ -40,7 +40,8 @@ impl Generator for Byteboard {
         published_bytes: None,
         needs: &[Feature::Bmi2, Feature::Avx512Vbmi2],
         reconstructed: "Slots for pieces, stages, the order of directions, pawns as sets, and castling by the \
-                        rules of the square boards are ours. Finding targets takes no branch, rare moves do.",
+                        rules of the square boards are ours. Finding targets takes no branch; the tests for \
+                        castling and other rare moves depend on the squares of the board.",
     };
     type Board = Board8x8;
     type Moves = Move;

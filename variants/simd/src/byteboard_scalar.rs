@@ -37,7 +37,8 @@ impl Generator for ByteboardScalar {
         name: "Byteboard, scalar",
         needs: &[],
         reconstructed: "The source has vectors only. Scalar loads and stores, the piece list, stages, the order of \
-                        directions, and pawns and castling by the rules of the square boards are ours.",
+                        directions, and pawns and castling by the rules of the square boards are ours. Finding the \
+                        targets of pieces takes no branch, pawns and castling do.",
         ..Byteboard::CARD
     };
     type Board = Board8x8;

@@ -28,15 +28,19 @@
 //! **Knights.** Two knights have at most two targets in a direction, the lowest bit of the lane and the highest. Both
 //! are found in all lanes by leading zeros, and one word compress writes them.
 //!
-//! **Cost.** No table, and the same in every position. A store has room for 32 targets of a direction. Positions with
+//! **Layout.** Neither sliders nor the origins of moves need a table. The squares next to the enemy's king and the
+//! checks of knights and pawns are read from the tables of leapers in the core: 2,048 bytes.
+//!
+//! **Cost.** The same in every position. A store has room for 32 targets of a direction. Positions with
 //! more, or with three knights that leap in one direction, are written target by target behind a branch that is seldom
 //! taken. So are promotions and en passant.
 
+use raywalk_core::bitboards::attacks::leaper_table_bytes;
 use raywalk_core::{Bitboards, Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
 
 use crate::cpu::{Vectors, with_vectors};
 
-/// Legal moves by direction, without a table.
+/// Legal moves by direction, without tables for sliders.
 pub struct DirGolem {
     vectors: Vectors,
 }
@@ -67,6 +71,11 @@ impl Generator for DirGolem {
     #[inline(always)]
     fn generate<S: Stage>(&self, board: &Bitboards, list: &mut MoveList) {
         with_vectors!(self.vectors, x86_64::generate::<S>(board, list));
+    }
+
+    /// The tables of leapers, which find checks and the squares that the enemy's king attacks.
+    fn table_bytes(&self) -> usize {
+        leaper_table_bytes()
     }
 }
 

@@ -40,7 +40,8 @@ impl Generator for Fills {
         published_bytes: None,
         needs: &[Feature::Bmi2, Feature::Avx2],
         reconstructed: "The sources show fills in lanes and sixteen sets of targets. The order of lanes, king and \
-                        knights in lanes, pawns and castling are ours.",
+                        knights in lanes, pawns and castling are ours. Finding the targets takes no branch, writing \
+                        the moves does.",
     };
     type Board = Bitboards;
     type Moves = Move;

@@ -4,7 +4,7 @@
 //! `dense-index/lock-step-4` at the width of a vector.
 //!
 //! **Method.** See `lanes.rs` for the walk. The pieces of the side to move, the king among them, are the squares of
-//! a byte compress. Eight go into the lanes of a vector, more than any side has without promotions. Their codes
+//! a byte compress. Eight go into the lanes of a vector, as many as a side has without promotions. Their codes
 //! name the rows of the heads, so pieces of all kinds walk together, and no branch depends on how many there are of a
 //! kind. A group ends when its longest list has ended. Pawns go by sets, as in the other designs of this crate.
 //!
@@ -63,7 +63,9 @@ pub(crate) const CARD: Card = Card {
     published_bytes: None,
     needs: &[Feature::Bmi2, Feature::Avx512Vbmi2],
     reconstructed: "The source shows the lists of sliders and a scalar loop. Lanes, heads with nodes, knights, \
-                    king, pawns as sets, and castling by the rules of the square boards are ours.",
+                    king, pawns as sets, and castling by the rules of the square boards are ours. Stepping through \
+                    lists takes no branch but the ends of loops; the tests for castling and other rare moves depend \
+                    on the squares of the board.",
 };
 
 impl<C: Cells> Generator for InLanes<C> {

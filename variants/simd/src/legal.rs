@@ -183,8 +183,8 @@ mod x86_64 {
     }
 
     /// Appends promotions, en passant, and the moves of pinned sliders and of pieces without a slot. It finds
-    /// pieces and pawns again, so that a position without such moves keeps no values for it. Threats would take too
-    /// long.
+    /// pieces and pawns again, so that a position without such moves keeps no values for them. It does not find the
+    /// threats again, which would take too long.
     #[cold]
     #[inline(never)]
     #[target_feature(

@@ -17,6 +17,7 @@
 //! as much as the list itself. In return, most positions compute neither the squares that resolve a check nor the lines
 //! of pins, for which everything else would have to wait. [`Legal`] computes both in every position.
 
+use raywalk_core::bitboards::attacks;
 use raywalk_core::{Bitboards, Card, Control, Feature, Generator, Move, MoveList, Stage};
 
 use crate::cpu::{Vectors, with_vectors};
@@ -64,15 +65,16 @@ impl Generator for LegalRays {
         with_vectors!(self.vectors, x86_64::generate::<S>(&self.tables, board, list));
     }
 
+    /// With the tables of leapers, which find the checks of knights and pawns and, in captures, the king's targets.
     fn table_bytes(&self) -> usize {
-        size_of_val(&self.tables.rays) + self.tables.lists.bytes()
+        let Tables { rays, lists } = &self.tables;
+        size_of_val(rays) + lists.bytes() + attacks::leaper_table_bytes()
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
     use raywalk_core::Sliders;
-    use raywalk_core::bitboards::attacks;
 
     use super::*;
     use crate::castling;

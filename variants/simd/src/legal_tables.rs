@@ -1,5 +1,7 @@
 //! The tables of the legal designs, of which their lists and their perft read parts.
 
+use raywalk_core::bitboards::attacks::leaper_table_bytes;
+
 use crate::compress_pext::PextAttacks;
 use crate::cpu::Shuffles;
 use crate::patterns::Patterns;
@@ -18,8 +20,9 @@ impl CompressTables {
         CompressTables { rays: Rays::build(), ready: ReadyMoves::build() }
     }
 
+    /// With the tables of leapers, by which [`Sides`](crate::sides::Sides) finds attacked squares and checks.
     pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&self.rays) + self.ready.table_bytes()
+        size_of_val(&self.rays) + self.ready.table_bytes() + leaper_table_bytes()
     }
 }
 
@@ -43,8 +46,9 @@ impl ShuffleTables {
         }
     }
 
-    /// Without those of perft.
+    /// Without those of perft, and with the tables of leapers, as [`CompressTables::bytes`].
     pub(crate) fn bytes_of_lists(&self) -> usize {
-        size_of_val(&self.rays) + self.ready.table_bytes() + size_of_val(&self.patterns)
+        let patterns = size_of_val(&self.patterns);
+        size_of_val(&self.rays) + self.ready.table_bytes() + patterns + leaper_table_bytes()
     }
 }

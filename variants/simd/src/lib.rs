@@ -1,21 +1,21 @@
 //! Move generators that write moves by whole vectors.
 //!
 //! A list of moves is an array of 16-bit words. The other designs append to it move by move, in a loop whose
-//! end the processor has to guess. In most designs here, a compress instruction puts the moves of a piece next to each other in
-//! one register, one store writes them, and the list grows by a population count. There is no loop over
+//! end the processor has to guess. In most designs here, a compress instruction puts the moves of a piece next to each
+//! other in one register, one store writes them, and the list grows by a population count. There is no loop over
 //! targets and, with a fixed number of slots for pieces, none over pieces either.
 //!
-//! | design | moves of a piece | slider tables, bytes |
+//! | design | moves of a piece | tables, bytes |
 //! |---|---|---:|
-//! | [`CompressPext`] | targets as bytes, widened and joined with the origin; PEXT attacks | 863,272 |
-//! | [`CompressObstruction`] | the same, attacks by obstruction difference in four lanes | 4,160 |
+//! | [`CompressPext`] | targets as bytes, widened and joined with the origin; PEXT attacks | 864,304 |
+//! | [`CompressObstruction`] | the same, attacks by obstruction difference in four lanes | 5,192 |
 //! | [`Records`] | selected from moves that are ready in a table | 227,744 |
 //! | [`RecordsToMemory`] | the same, written by the compress itself | 227,744 |
 //! | [`RecordsShuffle`] | the same on a CPU without AVX-512 | 231,840 |
 //! | [`Byteboard`] | targets as bytes, rays of a mailbox by permutation | 4,680 |
 //! | [`Rays`] | selected from moves that are ready; four sliders of a mailbox in one permutation | 12,448 |
 //! | [`BitRays`] | the same from sets, by bit shuffle instead of permutation | 12,448 |
-//! | [`DirGolem`] | not by piece: targets of a direction as bytes, origins by distances of the fill | 0 |
+//! | [`DirGolem`] | not by piece: targets of a direction as bytes, origins by distances of the fill | 2,048 |
 //! | [`Fills`] | not by piece: targets of a direction, four directions in one register | 4,096 |
 //! | [`GatherLists`] | one from each list of eight pieces in each step | 15,952 |
 //! | [`GatherListsRegister`] | the same, with the board in a register | 15,952 |

@@ -61,8 +61,7 @@ impl PawnTargets {
         if S::CAPTURES {
             targets.passed = passed;
             let takes = enemy | passed;
-            // No rotated pawn is on the rank that a shift by one could wrap from, except by the files
-            // that are masked.
+            // A shift by one can wrap only from file a or h, which is masked.
             targets.west = (moved & !FILE_A) >> 1 & takes;
             targets.east = (moved & !FILE_H) << 1 & takes;
         }

@@ -26,7 +26,8 @@
 //! bytes, which the smallest first-level caches hold. A queen is a bishop and a rook.
 //!
 //! **Cost.** Two permutations and two additions a position, where the byteboard has eight permutations and eight
-//! subtractions, and no table on the occupancy. Nothing but castling and rare moves takes a branch.
+//! subtractions, and no table on the occupancy. Nothing but castling and other rare moves takes a branch. These tests
+//! depend on the squares of the board, so the design is mixed.
 
 use raywalk_core::square_board::Board8x8;
 use raywalk_core::{Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
@@ -53,7 +54,8 @@ impl Generator for Rays {
         published_bytes: None,
         needs: &[Feature::Bmi2, Feature::Avx512Vbmi2],
         reconstructed: "The sources show rays by permutation and ready moves. Lists without gaps, and how they go \
-                        together, are ours.",
+                        together, are ours. Finding targets takes no branch; the tests for castling and other rare \
+                        moves depend on the squares of the board.",
     };
     type Board = Board8x8;
     type Moves = Move;

@@ -178,7 +178,7 @@ mod x86_64 {
     }
 
     impl ByLines {
-        /// The threats against the side to move, without a table: the king's rays are a fill too.
+        /// The threats against the side to move, without a table of rays: those of the king are a fill too.
         #[inline]
         #[target_feature(
             enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"

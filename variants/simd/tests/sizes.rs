@@ -5,7 +5,7 @@ use raywalk_core::two_way::PIECE_ENTRIES;
 use raywalk_simd::{
     BitRays, Byteboard, ByteboardScalar, CompressObstruction, CompressPext, DirGolem, Fills,
     GatherLines, GatherLists, GatherListsRegister, Legal, LegalKeyed, LegalRays, LegalShuffle,
-    Rays, Records, RecordsShuffle,
+    Rays, Records, RecordsShuffle, RecordsToMemory,
 };
 
 /// Compares the size of the tables with a sum. A design that this machine cannot run is skipped.
@@ -20,6 +20,8 @@ fn assert_bytes<G: Generator>(bytes: usize) {
 const ENTRIES: usize = 102_400 + 5_248;
 /// Knights of 65 squares and kings of 64.
 const LEAPERS: usize = 65 + 64;
+/// The sets of knights, of kings and of each colour's pawns in the core, which find checks and attacked squares.
+const THREATS: usize = 4 * 64 * 8;
 
 #[test]
 fn compress_has_sets() {
@@ -31,10 +33,11 @@ fn compress_has_sets() {
 fn records_have_moves_and_masks() {
     let records = 32 * LEAPERS + 2 * 65 * 64 + 2 * ENTRIES;
     assert_bytes::<Records>(records);
+    assert_bytes::<RecordsToMemory>(records);
     assert_bytes::<RecordsShuffle>(records + 256 * 16);
-    assert_bytes::<Legal>(records + 64 * 8 * 8);
-    assert_bytes::<LegalKeyed>(records + 64 * 8 * 8);
-    assert_bytes::<LegalShuffle>(records + 256 * 16 + 64 * 8 * 8);
+    assert_bytes::<Legal>(records + 64 * 8 * 8 + THREATS);
+    assert_bytes::<LegalKeyed>(records + 64 * 8 * 8 + THREATS);
+    assert_bytes::<LegalShuffle>(records + 256 * 16 + 64 * 8 * 8 + THREATS);
 }
 
 #[test]
@@ -47,12 +50,12 @@ fn the_byteboard_has_places() {
 fn rays_have_moves_and_targets() {
     assert_bytes::<Rays>(32 * LEAPERS + 2 * 65 * 64);
     assert_bytes::<BitRays>(32 * LEAPERS + 2 * 65 * 64);
-    assert_bytes::<LegalRays>(32 * LEAPERS + 2 * 65 * 64 + 64 * 8 * 8);
+    assert_bytes::<LegalRays>(32 * LEAPERS + 2 * 65 * 64 + 64 * 8 * 8 + THREATS);
 }
 
 #[test]
-fn dirgolem_has_no_table() {
-    assert_bytes::<DirGolem>(0);
+fn dirgolem_has_the_tables_of_leapers_alone() {
+    assert_bytes::<DirGolem>(THREATS);
 }
 
 #[test]

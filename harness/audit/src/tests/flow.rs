@@ -5,6 +5,8 @@ use iced_x86::code_asm::*;
 use raywalk_results::schema::Control;
 
 use super::fake::{ENTRY, Fake, call_slot, load_address, load_slot};
+use crate::checks::check;
+use crate::finding::Check;
 use crate::flow::{Analysis, Callee};
 
 const CALLEE: u64 = 0x2_0000;
@@ -114,6 +116,52 @@ fn a_jump_table_is_found_by_the_address_that_its_elements_are_added_to() {
     assert!(increments.iter().all(|&n| function.notes[n].reached));
     let report = fake.report(Control::Mixed);
     assert_eq!((report.counts.indirect_jumps, report.loops.len()), (1, 1));
+}
+
+/// The targets may lie in a part of the function that the compiler split off, or the elements have another size.
+#[test]
+fn a_jump_table_without_a_target_is_lost() {
+    let fake = Fake::entry(|a| {
+        load_address(a, Register::R9, TABLE)?;
+        a.movsxd(rax, dword_ptr(r9 + rax * 4))?;
+        a.add(rax, r9)?;
+        a.jmp(rax)?;
+        a.ret()
+    })
+    .constant(TABLE, &0x7fff_0000_i32.to_le_bytes());
+    assert_eq!(callees(&fake), [Callee::Unknown]);
+    assert_eq!(lost(&fake), 1);
+}
+
+/// Findings about code that was not followed.
+fn lost(fake: &Fake) -> usize {
+    let findings = check(&[fake.report(Control::Mixed)], &[], &[]);
+    findings.iter().filter(|finding| finding.check == Check::Lost).count()
+}
+
+#[test]
+fn calls_inside_calls_are_followed_to_a_depth_and_reported_beyond_it() {
+    let address = |n: u64| CALLEE + 0x100 * n;
+    let chain = |functions: u64| {
+        let entry = Fake::entry(|a| {
+            a.call(address(1))?;
+            a.ret()
+        });
+        (1..=functions).fold(entry, |fake, n| {
+            fake.function(address(n), "nested", |a| {
+                if n < functions {
+                    a.call(address(n + 1))?;
+                }
+                a.ret()
+            })
+        })
+    };
+    assert_eq!([1, 15, 16, 17].map(|functions| lost(&chain(functions))), [0, 0, 1, 1]);
+    let recursion = Fake::entry(|a| {
+        a.call(ENTRY)?;
+        a.ret()
+    });
+    assert_eq!(lost(&recursion), 0);
 }
 
 #[test]

@@ -104,6 +104,7 @@ fn a_branch_on_a_square_is_found_in_a_branchless_design_only() {
     assert_eq!(found(&branch, Control::Branchy), []);
     assert_eq!(found(&branch, Control::Mixed), []);
     let finding = &alone(&branch.report(Control::Branchless))[0];
+    assert_eq!(finding.designs().collect::<Vec<_>>(), ["test/design"]);
     let text = finding.to_string();
     assert!(text.starts_with("test/design all: is called branchless"), "{text}");
     assert!(text.ends_with("(variants/test/src/walk.rs:7)."), "{text}");

@@ -7,6 +7,8 @@ use super::fake::{CELLS, ENTRY, Fake};
 use crate::flow::Analysis;
 use crate::value::Taint;
 
+type Code<'a> = &'a dyn Fn(&mut CodeAssembler) -> Result<(), IcedError>;
+
 /// Taint of the only conditional jump behind this code, whose flags the code leaves.
 fn decided_by(code: impl FnOnce(&mut CodeAssembler) -> Result<(), IcedError>) -> Taint {
     let fake = Fake::entry(|a| {
@@ -45,6 +47,62 @@ fn a_cell_decides_through_registers_bytes_and_the_stack() {
         }),
         Taint::CELL
     );
+}
+
+/// Taint of what is read from the stack at an offset, behind two ways that write there.
+fn behind_two_ways(one: Code<'_>, other: Code<'_>, read_at: i32) -> Taint {
+    decided_by(|a| {
+        let mut second = a.create_label();
+        let mut joined = a.create_label();
+        a.movzx(eax, byte_ptr(rsi + rcx))?;
+        a.sub(rsp, 24)?;
+        a.test(rdi, rdi)?;
+        a.je(second)?;
+        one(a)?;
+        a.jmp(joined)?;
+        a.set_label(&mut second)?;
+        other(a)?;
+        a.nop()?;
+        a.set_label(&mut joined)?;
+        a.mov(ecx, dword_ptr(rsp + read_at))?;
+        a.test(ecx, ecx)
+    })
+}
+
+#[test]
+fn a_cell_that_two_ways_spill_in_pieces_of_different_size_stays_a_cell() {
+    let whole: Code<'_> = &|a| a.mov(qword_ptr(rsp + 8), rax);
+    let halves: Code<'_> = &|a| {
+        a.mov(dword_ptr(rsp + 8), eax)?;
+        a.mov(dword_ptr(rsp + 12), eax)
+    };
+    // The cell is in one half only.
+    let second_half: Code<'_> = &|a| {
+        a.mov(dword_ptr(rsp + 8), edx)?;
+        a.mov(dword_ptr(rsp + 12), eax)
+    };
+    let constants: Code<'_> = &|a| a.mov(qword_ptr(rsp + 8), rdx);
+    for (one, other) in [(whole, halves), (halves, whole)] {
+        assert_eq!([8, 12].map(|at| behind_two_ways(one, other, at)), [Taint::CELL; 2]);
+    }
+    for (one, other) in [(constants, second_half), (second_half, constants)] {
+        let found = [8, 12].map(|at| behind_two_ways(one, other, at));
+        assert_eq!(found, [Taint::NONE, Taint::CELL]);
+    }
+}
+
+#[test]
+fn a_place_on_the_stack_that_one_way_has_not_written_has_no_content() {
+    let whole: Code<'_> = &|a| a.mov(qword_ptr(rsp + 8), rax);
+    let first_half: Code<'_> = &|a| a.mov(dword_ptr(rsp + 8), eax);
+    let nothing: Code<'_> = &|a| a.nop();
+    for (one, other) in [(whole, nothing), (nothing, whole)] {
+        assert_eq!(behind_two_ways(one, other, 8), Taint::NONE);
+    }
+    for (one, other) in [(whole, first_half), (first_half, whole)] {
+        let found = [8, 12].map(|at| behind_two_ways(one, other, at));
+        assert_eq!(found, [Taint::CELL, Taint::NONE]);
+    }
 }
 
 #[test]

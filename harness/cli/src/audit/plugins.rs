@@ -1,8 +1,8 @@
 //! Audits of plug-ins: their entries in the loaded library.
 //!
-//! An entry of a plug-in has the arguments of a built-in one in the same registers: tables, board and list. It has
-//! its own board, so the user states how many bytes at its beginning stand for squares. For a board of sets, or if
-//! nothing is stated, that number is 0, and the audit cannot tell which jumps test a square.
+//! An entry of a plug-in has the arguments of a built-in one in the same registers: tables, board and list. It has its
+//! own board, so the user states how many bytes at its beginning stand for squares. If nothing is stated, branches are
+//! not checked. For a board of sets that number is 0; there, a test for a blocker counts as a branch on a square.
 
 use std::path::Path;
 

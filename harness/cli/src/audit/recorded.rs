@@ -11,10 +11,11 @@ use crate::registry::Entry;
 /// found.
 const STAGES: [EntryStage; 2] = [EntryStage::All, EntryStage::Sliders];
 
-/// The code of these designs; none where no program can be audited.
+/// The code of these designs; none on a machine where no program can be audited, and of a program that was installed
+/// from packages.
 ///
 /// # Errors
-/// An entry whose code is not found, or positions that cannot be made.
+/// A program without symbols or source lines, an entry whose code is not found, or positions that cannot be made.
 pub(crate) fn codes(designs: &[&Entry]) -> Result<Vec<Code>> {
     let Ok(image) = image() else { return Ok(Vec::new()) };
     let program = Program::parse(&image)?;

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use raywalk_audit::Report;
+use raywalk_audit::{InnerLoop, Report};
 use raywalk_core::Position;
 use raywalk_measure::design::Design;
 use raywalk_results::schema::Call;
@@ -20,6 +20,22 @@ pub(super) struct Executed {
     pub(super) iterations: Vec<f64>,
     /// Instructions in each position.
     pub(super) instructions: Vec<f64>,
+    /// Places where the loop can be entered. With several of them no instruction need be on every iteration, so there may
+    /// be more iterations than are counted.
+    pub(super) entries: usize,
+}
+
+/// An inner loop of the walk.
+struct Loop {
+    addresses: HashSet<u64>,
+    entries: usize,
+}
+
+impl Loop {
+    fn of(one: &InnerLoop) -> Loop {
+        let addresses = one.lines.iter().map(|line| line.address).collect();
+        Loop { addresses, entries: one.entries }
+    }
 }
 
 /// Traces an entry over loaded positions. `None` if it executes no inner loop of the walk.
@@ -42,25 +58,22 @@ pub(super) fn executed(
         let address = |&number: &u32| tracer.code()[number].address.wrapping_sub(base);
         paths.push(trace.path.iter().map(address).collect());
     }
-    let loops: Vec<HashSet<u64>> = report
-        .loops
-        .iter()
-        .filter(|one| !one.rules)
-        .map(|one| one.lines.iter().map(|line| line.address).collect())
-        .collect();
+    let loops: Vec<Loop> = report.loops.iter().filter(|one| !one.rules).map(Loop::of).collect();
     Ok(of(&paths, &loops))
 }
 
 /// The most frequent iteration of the loop that executes most instructions. `paths` are the executed addresses of
-/// each position, `loops` the addresses of each inner loop.
-fn of(paths: &[Vec<u64>], loops: &[HashSet<u64>]) -> Option<Executed> {
+/// each position.
+fn of(paths: &[Vec<u64>], loops: &[Loop]) -> Option<Executed> {
     let mut executions: BTreeMap<u64, u64> = BTreeMap::new();
     for &address in paths.iter().flatten() {
         *executions.entry(address).or_default() += 1;
     }
     let count = |address: &u64| executions.get(address).copied().unwrap_or(0);
-    let hottest = loops.iter().max_by_key(|one| one.iter().map(count).sum::<u64>())?;
-    // Every iteration passes through the instruction that is executed most; the first in the code of equal ones.
+    let Loop { addresses: hottest, entries } =
+        loops.iter().max_by_key(|one| one.addresses.iter().map(count).sum::<u64>())?;
+    // In a loop with one entry every iteration passes through the instruction that is executed most; the first in the
+    // code of equal ones.
     let head =
         *hottest.iter().max_by_key(|&address| (count(address), std::cmp::Reverse(*address)))?;
     if count(&head) == 0 {
@@ -89,6 +102,7 @@ fn of(paths: &[Vec<u64>], loops: &[HashSet<u64>]) -> Option<Executed> {
         iteration: iteration?.0,
         iterations: paths.iter().map(heads).collect(),
         instructions: paths.iter().map(|path| path.len() as f64).collect(),
+        entries: *entries,
     })
 }
 
@@ -96,8 +110,8 @@ fn of(paths: &[Vec<u64>], loops: &[HashSet<u64>]) -> Option<Executed> {
 mod tests {
     use super::*;
 
-    fn set(addresses: &[u64]) -> HashSet<u64> {
-        addresses.iter().copied().collect()
+    fn set(addresses: &[u64]) -> Loop {
+        Loop { addresses: addresses.iter().copied().collect(), entries: 1 }
     }
 
     #[test]
@@ -117,6 +131,17 @@ mod tests {
         let path = [&[20, 21, 20, 21][..], &[30; 7]].concat();
         let found = of(&[path], &[set(&[20, 21]), set(&[30])]).expect("a loop");
         assert_eq!((found.iteration, found.iterations), (vec![30], vec![7.0]));
+    }
+
+    #[test]
+    fn a_loop_with_two_entries_says_that_iterations_may_be_missing() {
+        // Entered at 10 or at 11, and each of them is left out on another iteration.
+        let two = |addresses: &[u64]| Loop { entries: 2, ..set(addresses) };
+        let path = vec![10, 12, 11, 12, 10, 12];
+        let found = of(std::slice::from_ref(&path), &[two(&[10, 11, 12])]).expect("a loop");
+        assert_eq!((found.entries, found.iterations), (2, vec![3.0]));
+        let found = of(&[path], &[set(&[10, 11, 12])]).expect("a loop");
+        assert_eq!(found.entries, 1);
     }
 
     #[test]

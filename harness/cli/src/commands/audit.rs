@@ -4,13 +4,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Error, Result, bail};
 use raywalk_audit::{
-    Audit, EntryStage, Exception, Executed, Finding, InnerLoop, Program, Report, Unavailable,
+    Audit, EntryStage, Exception, Finding, Program, Report, Unavailable, supported,
 };
-use raywalk_judge::format::NONE;
-use raywalk_page::terminal::text_table::{Cell, TextTable, number, text};
-use raywalk_page::terminal::{Screen, Tone};
 use raywalk_results::schema::Build;
 use serde::Serialize;
 
@@ -20,6 +17,8 @@ use crate::manifest;
 use crate::output::{Format, screen, write_json};
 use crate::plugin::Plugins;
 use crate::registry::Designs;
+
+mod table;
 
 /// Disassemble the compiled designs and check their control flow; exit code 1 if a check fails
 ///
@@ -37,6 +36,9 @@ use crate::registry::Designs;
 /// which it waits for the one before, with four cycles for a load, three for a multiplication, none for a copy and one
 /// for everything else. Both are compared with a loop in C. Counts that differ from those stored for this compiler are
 /// a warning.
+///
+/// A program that cannot be audited, because it has no symbols or source lines or was installed from packages, ends with
+/// exit code 2. On a machine other than x86-64 Linux a sentence says that nothing is audited.
 #[derive(clap::Args)]
 pub(super) struct AuditCode {
     /// Audit only these designs: an id, a family, or a pattern such as `bitboard/*`
@@ -71,12 +73,12 @@ impl AuditCode {
             entries.iter().copied().partition(|entry| entry.plugin().is_some());
         let (mut reports, unavailable) = match audited(!built_in.is_empty()) {
             Ok(reports) => (reports?, None),
-            Err(reason) => (Vec::new(), Some(reason)),
+            Err(reason) => (Vec::new(), Some(answer(reason, self.write.is_some())?)),
         };
         // Before the checks, because the walk is the loop that executes most.
         audit::count_executed(&mut reports, &entries)?;
         let mut findings = audit::findings(&reports);
-        let Libraries { reports: mut further, notes } = match unavailable {
+        let Libraries { reports: mut further, notes } = match &unavailable {
             None => audit::audit_plugins(&plugins, self.cells)?,
             Some(_) => Libraries::default(),
         };
@@ -87,13 +89,14 @@ impl AuditCode {
         };
         reports.retain(|report| is_selected(&report.design, report.stage));
         further.retain(|report| is_selected(&report.design, report.stage));
-        findings.retain(|finding| is_selected(&finding.design, finding.stage));
+        findings.retain(|finding| concerns(finding, is_selected));
         let build = manifest::build();
-        if let Some(path) = self.write.filter(|_| unavailable.is_none()) {
+        if let Some(path) = self.write {
             folders::write(&path, &audit::replaced(&build, &reports))?;
         }
         // No counts are stored for plug-ins.
-        let warnings = audit::warnings(&build, &reports);
+        let mut warnings = audit::warnings(&build, &reports);
+        warnings.extend(audit::uncounted(&reports));
         reports.extend(further);
         let Build { rustc, flags, profile, .. } = build;
         let outcome = Outcome {
@@ -106,7 +109,7 @@ impl AuditCode {
             c_loops: CLoops::new().audited(&reports),
             notes,
             reports,
-            unavailable: unavailable.map(|reason| reason.to_string()),
+            unavailable,
         };
         match self.format {
             Format::Table => {
@@ -124,13 +127,32 @@ impl AuditCode {
 /// Audits all built-in designs, because the selected ones are compared with the others of their group; none if none
 /// is selected.
 fn audited(any: bool) -> Result<Result<Vec<Report>>, Unavailable> {
-    let image = audit::image()?;
     if !any {
+        // A plug-in is in a file of its own, so that of the program does not matter.
+        supported()?;
         return Ok(Ok(Vec::new()));
     }
+    let image = audit::image()?;
     let program = Program::parse(&image)?;
     let audit = Audit::new(&program, SOURCES)?;
     Ok(audit::reports(&audit, &audit::subjects(&EntryStage::ALL)))
+}
+
+/// The sentence that takes the place of an audit on a machine where no program can be audited.
+///
+/// # Errors
+/// The reason is the file of the program, or the instructions of its designs were to be stored: without an audit nothing
+/// is known, and success would say that every check has passed.
+fn answer(reason: Unavailable, stores: bool) -> Result<String> {
+    match reason.is_about_the_machine() && !stores {
+        true => Ok(reason.to_string()),
+        false => Err(Error::new(reason).context("cannot audit this program")),
+    }
+}
+
+/// Whether a finding is about a selected entry, alone or beside the other one of a pair.
+fn concerns(finding: &Finding, is_selected: impl Fn(&str, EntryStage) -> bool) -> bool {
+    finding.designs().any(|design| is_selected(design, finding.stage))
 }
 
 /// The results of an audit, as `docs/json.md` describes them.
@@ -151,184 +173,55 @@ struct Outcome {
     notes: Vec<String>,
 }
 
-impl Outcome {
-    fn write(&self, with_loops: bool, out: &mut Screen) {
-        if let Some(reason) = &self.unavailable {
-            out.line(format!("Not available here: {reason}."));
-            return;
+#[cfg(test)]
+mod tests {
+    use raywalk_audit::Check;
+
+    use super::*;
+
+    #[test]
+    fn only_a_machine_without_audits_is_no_failure_and_nothing_is_stored_there() {
+        for reason in [Unavailable::Architecture, Unavailable::Platform] {
+            let text = reason.to_string();
+            assert_eq!(answer(reason, false).expect("a sentence"), text);
         }
-        table(&self.reports, out);
-        if with_loops {
-            self.reports.iter().for_each(|report| loops(report, out));
+        let reasons = [
+            (Unavailable::Architecture, true),
+            (Unavailable::Platform, true),
+            (Unavailable::Stripped, false),
+            (Unavailable::Lines, false),
+            (Unavailable::Packaged, false),
+            (Unavailable::File(std::io::ErrorKind::NotFound.into()), false),
+            (Unavailable::Stripped, true),
+        ];
+        for (reason, stores) in reasons {
+            let text = reason.to_string();
+            let (line, code) =
+                crate::console::answer(&answer(reason, stores).expect_err("an error"));
+            assert_eq!((line, code), (format!("raywalk: cannot audit this program: {text}"), 2));
         }
-        out.blank();
-        for exception in &self.exceptions {
-            out.line(format!("Accepted, {}: {}", entries_of(exception), exception.reason));
-        }
-        for AuditedLoop { design, in_c } in &self.c_loops {
-            if let Some(reason) = &in_c.longer {
-                out.line(format!("Longer than in C, {design}: {reason}"));
-            }
-            if let Some(waits) = &in_c.waits {
-                out.line(format!("A longer chain than in C, {design}: {}", waits.why));
-            }
-        }
-        let mut not_executed: Vec<_> =
-            self.reports.iter().filter_map(|report| report.not_executed.as_deref()).collect();
-        not_executed.sort_unstable();
-        not_executed.dedup();
-        for reason in not_executed {
-            out.line(format!("Not executed, where numbers are missing: {reason}."));
-        }
-        stack_use(&self.reports).into_iter().for_each(|line| out.line(line));
-        self.notes.iter().for_each(|note| out.line(note));
-        self.warnings.iter().for_each(|warning| out.toned(warning, Tone::Warning));
-        self.findings.iter().for_each(|finding| out.toned(finding.to_string(), Tone::Bad));
-        if cfg!(debug_assertions) {
-            let note = "This program was built with debug assertions, whose checks can panic.";
-            out.toned(note, Tone::Warning);
-        }
-        out.line(summary(self.reports.len(), self.findings.len()));
     }
-}
 
-/// The designs with their stages: `bell/steps (captures, quiets)`.
-fn entries_of(exception: &Exception) -> String {
-    let entries = exception.entries.iter();
-    let named =
-        |(design, stages): &(&str, &[EntryStage])| format!("{design} ({})", audit::listed(stages));
-    entries.map(named).collect::<Vec<_>>().join(", ")
-}
-
-/// Number of entries with variables on the stack in their innermost loops, and the highest count that is executed.
-fn stack_use(reports: &[Report]) -> Option<String> {
-    let with: Vec<&Report> =
-        reports.iter().filter(|report| report.counts.stack_operands > 0).collect();
-    let per_square =
-        |report: &&Report| report.executed.as_ref().map(|executed| executed.stack_per_square);
-    let executed = with.iter().filter_map(|report| Some((per_square(report)?, report)));
-    let (most, report) = executed.max_by(|one, other| one.0.total_cmp(&other.0))?;
-    Some(format!(
-        "{} of {} entries have variables on the stack in innermost loops. Most are executed in {} {}, {most:.2} for each \
-         visited square.",
-        with.len(),
-        reports.len(),
-        report.design,
-        report.stage,
-    ))
-}
-
-fn summary(entries: usize, findings: usize) -> String {
-    let counted = |count: usize, one: &str, several: &str| {
-        format!("{count} {}", if count == 1 { one } else { several })
-    };
-    let entries = counted(entries, "entry", "entries");
-    match findings {
-        0 => format!("{entries} audited, nothing found."),
-        _ => format!("{entries} audited, {}.", counted(findings, "finding", "findings")),
-    }
-}
-
-/// Writes one row per entry.
-fn table(reports: &[Report], out: &mut Screen) {
-    let mut table = TextTable::new([
-        text("design"),
-        text("stage"),
-        number("bytes"),
-        number("instructions"),
-        number("copies"),
-        number("unrolled"),
-        number("copies of the rest"),
-        number("unrolled in it"),
-        number("loop ends"),
-        number("guards"),
-        number("board"),
-        number("rules"),
-        number("indirect"),
-        number("calls").section(),
-        number("cmov"),
-        number("setcc"),
-        number("adc, sbb"),
-        number("loads"),
-        number("stores"),
-        number("stack"),
-        number("length"),
-        number("vector"),
-        number("iteration"),
-        number("in C"),
-        number("chain"),
-        number("chain in C"),
-        number("per square"),
-        number("per move"),
-        number("stack per square"),
-    ]);
-    let c_loops = CLoops::new();
-    for report in reports {
-        let counts = &report.counts;
-        let executed = |of: fn(&Executed) -> f64, digits: usize| {
-            report
-                .executed
-                .as_ref()
-                .map_or(NONE.to_owned(), |executed| format!("{:.digits$}", of(executed)))
+    #[test]
+    fn a_finding_of_a_pair_is_shown_for_each_of_its_designs() {
+        let finding = |against: Option<&str>| Finding {
+            check: Check::Copies,
+            design: "mailbox/unguarded-8x8".to_owned(),
+            against: against.map(str::to_owned),
+            stage: EntryStage::All,
+            address: None,
+            source: None,
+            what: "has 2 copies".to_owned(),
+            share: None,
         };
-        let numbers = [
-            counts.code_bytes,
-            counts.instructions,
-            report.shape.walk.copies.times,
-            report.shape.walk.unrolled.times,
-            report.shape.rest.copies.times,
-            report.shape.rest.unrolled.times,
-            counts.jumps.loop_ends,
-            counts.jumps.guards,
-            counts.jumps.board,
-            counts.jumps.rules,
-            counts.indirect_jumps,
-            counts.calls,
-            counts.cmov,
-            counts.setcc,
-            counts.carries,
-            counts.loads,
-            counts.stores,
-            counts.stack_operands,
-            counts.length_stores,
-            counts.vector,
-        ];
-        let names = [report.design.clone(), report.stage.to_string()];
-        let numbers = numbers.iter().map(ToString::to_string);
-        let or_none = |number: Option<String>| number.unwrap_or(NONE.to_owned());
-        let c = c_loops.of(report);
-        let last = [
-            or_none(report.iteration().map(|iteration| iteration.to_string())),
-            or_none(c.map(|c| c.instructions.to_string())),
-            or_none(report.chain().map(|chain| format!("{chain:.1}"))),
-            or_none(c.map(|c| format!("{:.1}", c.chain))),
-            executed(|one| one.per_square, 1),
-            executed(|one| one.per_move, 1),
-            executed(|one| one.stack_per_square, 2),
-        ];
-        table.row(names.into_iter().chain(numbers).chain(last).map(Cell::from));
+        let found = |against, id: &str, stage| {
+            concerns(&finding(against), |design, of| design == id && of == stage)
+        };
+        let pair = Some("mailbox/10x12");
+        assert!(found(pair, "mailbox/unguarded-8x8", EntryStage::All));
+        assert!(found(pair, "mailbox/10x12", EntryStage::All));
+        assert!(!found(pair, "mailbox/10x12", EntryStage::Quiets));
+        assert!(!found(pair, "mailbox/0x88", EntryStage::All));
+        assert!(!found(None, "mailbox/10x12", EntryStage::All));
     }
-    table.write(out);
-}
-
-/// Writes the innermost loops of the walk with their source lines.
-fn loops(report: &Report, out: &mut Screen) {
-    for one in report.loops.iter().filter(|one| !one.rules) {
-        out.blank();
-        let source = one.source.as_ref().map_or(NONE.to_owned(), ToString::to_string);
-        out.toned(format!("{} {}: loop of {source}", report.design, report.stage), Tone::Heading);
-        out.line(format!("  {}", description(one)));
-        one.lines.iter().for_each(|line| out.line(format!("  {line}")));
-    }
-}
-
-fn description(one: &InnerLoop) -> String {
-    let mut text = format!(
-        "{} instructions in the shortest iteration, whose chain takes {:.1} cycles; {} cells read, {} moves stored",
-        one.shortest_iteration, one.chain, one.cell_loads, one.move_stores
-    );
-    if one.entries > 1 {
-        text += &format!(", {} entries", one.entries);
-    }
-    text
 }

@@ -10,7 +10,7 @@ use raywalk_results::schema::{
     self, BranchSite, ByNode, CacheMisses, Call, LayoutMisses, Mispredictions, Model, NodeUse,
     Scope, Stage, TracedPosition,
 };
-use raywalk_trace::{Counts, Site, Sites, TraceError, Tracer};
+use raywalk_trace::{Counts, Loaded, Site, Sites, TraceError, Tracer};
 
 use crate::latencies::latency;
 
@@ -66,13 +66,15 @@ pub(crate) struct Executed {
     caches: schema::CacheUse,
     /// Of all counted positions.
     critical_path: Option<raywalk_audit::CriticalPath>,
+    /// Whether all of its code is in the program. Addresses in a library mean other code in the program of a layout.
+    in_program: bool,
 }
 
 /// The misses of the models.
 pub(crate) struct Replayed {
     /// In both orders, for each of the predictors.
     missed: Vec<[Missed; 2]>,
-    /// Misses of the first predictor in each layout whose program contains the code of the design.
+    /// Misses of the first predictor in each layout whose program contains the code of the design; none of a plug-in.
     pub(crate) layouts: Vec<LayoutMisses>,
 }
 
@@ -113,7 +115,10 @@ impl Executed {
         })?;
         let caches = caches(entry, design, stage, &windows.positions[counted])?;
         let critical_path = latencies.map(|_| core.critical_path());
-        Ok(Executed { sums, recording, caches, critical_path })
+        let loaded = Loaded::now();
+        let mut addresses = sums.sites.0.keys().copied().chain([entry as u64]);
+        let in_program = addresses.all(|address| loaded.is_program(address));
+        Ok(Executed { sums, recording, caches, critical_path, in_program })
     }
 
     /// Replays the branches through the models, which takes as long as the trace. It needs nothing else, so another
@@ -135,7 +140,7 @@ impl Executed {
             |layout: &Layout<'_>| layout.misses(&self.recording, windows, PREDICTORS[0]);
         Replayed {
             missed: PREDICTORS.map(one).into(),
-            layouts: layouts.iter().filter_map(in_layout).collect(),
+            layouts: layouts.iter().filter(|_| self.in_program).filter_map(in_layout).collect(),
         }
     }
 

@@ -87,7 +87,7 @@ pub(crate) struct Modelled {
     pub(crate) predictors: Vec<Predictor>,
 }
 
-/// Mispredictions of one predictor at the counted positions, by addresses relative to the start of the program.
+/// Mispredictions of one predictor at the counted positions, by addresses relative to the file of the code.
 pub(crate) struct Predictor {
     pub(crate) conditional: ConditionalModel,
     pub(crate) indirect: IndirectModel,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::SystemTime;
 
-use raywalk_trace::{Line, Lines, image_base};
+use raywalk_trace::{Line, Lines, Loaded};
 
 /// The folder of the designs in the paths that the compiler was given.
 const VARIANTS: &str = "variants/";
@@ -24,7 +24,7 @@ pub(crate) struct Place {
 /// Finds the names of branches.
 pub(crate) struct Names<'a> {
     lines: Lines<'a>,
-    base: u64,
+    loaded: Loaded,
     sources: Sources,
 }
 
@@ -64,30 +64,39 @@ fn changed(file: &Path) -> Option<SystemTime> {
 }
 
 impl Names<'_> {
-    /// Reads the debug information in the file of the running program.
+    /// Reads the debug information in the file of the running program. The plug-ins whose branches are asked for are
+    /// loaded already.
     ///
     /// # Errors
     /// A sentence if it holds none.
     pub(crate) fn new(program: &[u8]) -> Result<Names<'_>, String> {
         let sources = Sources::of_this_program();
-        Ok(Names { lines: Lines::new(program)?, base: image_base(), sources })
+        Ok(Names { lines: Lines::new(program)?, loaded: Loaded::now(), sources })
     }
 
     /// Text of the source line of the branch at an address, if the source exists.
     pub(crate) fn text(&self, address: u64) -> Option<String> {
-        let lines = self.lines.at(self.relative(address));
+        let lines = self.lines_at(address);
         let innermost = lines.iter().find(|line| line.line > 0 && below(&line.file).is_some());
         self.sources.text(innermost?)
     }
 
     /// The name of the branch at an address.
     pub(crate) fn place(&self, address: u64) -> Place {
-        place(&self.lines.at(self.relative(address)))
+        place(&self.lines_at(address))
     }
 
-    /// An address relative to the start of the program, which does not change with its load address.
+    /// The lines of an address of the program; none for one of a plug-in, whose debug information is in another file.
+    fn lines_at(&self, address: u64) -> Vec<Line> {
+        match self.loaded.is_program(address) {
+            true => self.lines.at(self.relative(address)),
+            false => Vec::new(),
+        }
+    }
+
+    /// An address relative to the file of the code, which does not change with its load address.
     pub(crate) fn relative(&self, address: u64) -> u64 {
-        address.wrapping_sub(self.base)
+        self.loaded.relative(address)
     }
 }
 

@@ -4,7 +4,7 @@ use raywalk_core::Position;
 use raywalk_measure::design::Design;
 use raywalk_models::branch::{Event, Recording};
 use raywalk_results::schema::{Call, Scope, Stage};
-use raywalk_trace::{Branch, BranchKind, Code, Trace, TraceError, Tracer, image_base};
+use raywalk_trace::{Branch, BranchKind, Code, Loaded, Trace, TraceError, Tracer};
 
 /// A position that was followed.
 pub(crate) struct Followed<'a> {
@@ -14,7 +14,8 @@ pub(crate) struct Followed<'a> {
     pub(crate) trace: &'a Trace,
 }
 
-/// Records a stage of a design. `each` is given every position.
+/// Records a stage of a design. Addresses are relative to the file of the code, the program or a plug-in, so that they
+/// are the same in every process. `each` is given every position.
 pub(crate) fn record(
     entry: usize,
     design: &mut dyn Design,
@@ -26,25 +27,28 @@ pub(crate) fn record(
     design.prepare_for(call);
     design.load(positions);
     let mut tracer = Tracer::new(entry)?;
-    let mut recording = Recording::default();
+    let (mut recording, loaded) = (Recording::default(), Loaded::now());
     for place in 0..positions.len() {
         let mut moves = 0;
         let trace = tracer.follow(|| moves = design.pass(call.into(), place..place + 1))?;
-        recording.push(events(tracer.code(), &trace));
+        recording.push(events(tracer.code(), &trace, &loaded));
         each(&Followed { place, moves, code: tracer.code(), trace: &trace });
     }
     Ok(recording)
 }
 
 /// The branches of a call that a predictor has to predict.
-fn events<'a>(code: &'a Code, trace: &'a Trace) -> impl Iterator<Item = Event> + 'a {
-    let base = image_base();
+fn events<'a>(
+    code: &'a Code,
+    trace: &'a Trace,
+    loaded: &'a Loaded,
+) -> impl Iterator<Item = Event> + 'a {
     trace.branches(code).filter_map(move |Branch { address, next, kind, taken }| {
-        let (address, target) = (address.wrapping_sub(base), next.wrapping_sub(base));
+        let address = loaded.relative(address);
         match kind {
             BranchKind::Conditional => Some(Event::Branch { address, taken }),
             BranchKind::IndirectJump | BranchKind::IndirectCall => {
-                Some(Event::Jump { address, target })
+                Some(Event::Jump { address, target: loaded.relative(next) })
             }
             // Fixed targets, and returns, which a return stack predicts.
             BranchKind::Jump | BranchKind::Call | BranchKind::Return => None,

@@ -1,8 +1,9 @@
 //! A loop predictor: counts the iterations of loops that always make the same number.
 //!
-//! If a loop of 400 iterations has other branches inside, a history of 640 outcomes cannot distinguish its exit from
-//! earlier iterations. Counting the iterations is enough. An entry holds the iterations of the last pass through the
-//! loop and of the present one; after seven equal passes it predicts.
+//! In a loop of 400 iterations a history of 640 outcomes cannot distinguish the exit from earlier iterations: all of
+//! its outcomes but one are equal, and the hashes of such a history repeat every 132 outcomes. Other branches inside
+//! the loop make it longer than any history. Counting the iterations is enough. An entry holds the iterations of the
+//! last pass through the loop and of the present one; after seven equal passes it predicts.
 //!
 //! # Source
 //! The loop predictor of A. Seznec, *TAGE-SC-L branch predictors*, 4th and 5th Championship Branch

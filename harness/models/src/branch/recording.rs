@@ -7,8 +7,9 @@
 //! As in a measurement, a loop calls the generator for each position of a block and then ends, so one branch is added
 //! after each position: taken, except for the last of a block. A model is replayed until it has settled. Positions in
 //! runs of K are replayed for 18 passes, fewer if a pass has hardly any miss; the result is the mean of the last two.
-//! A stream is replayed for three passes; the last one counts. The passes are those of the prototype whose results
-//! chose the model.
+//! The misses of the added branch count for [`Recording::replayed`] and not for [`Recording::missed_learnt`], so a
+//! model that misses the end of every block, such as bimodal, takes all passes of the former. A stream is replayed for
+//! three passes; the last one counts. The prototype with which the model was chosen used the same numbers of passes.
 
 use std::collections::HashMap;
 

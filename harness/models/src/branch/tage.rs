@@ -14,8 +14,9 @@
 //!
 //! # Departures from the published predictor
 //! One address bit per branch stands for the path; an indirect branch adds two bits of its target to the
-//! history. An empty entry has tag 0 and matches like any other. Useful counters are halved when allocation
-//! has failed 1,024 times more often than it has succeeded, as in later versions, not periodically.
+//! history. An empty entry has tag 0 and matches like any other. Useful counters are halved when 1,024 more
+//! allocations have failed than succeeded, as in later versions, not periodically. A second success of one
+//! misprediction is not counted, and the excess is at least 0.
 //!
 //! # Sources
 //! A. Seznec and P. Michaud, *A case for (partially) tagged geometric history length branch prediction*,

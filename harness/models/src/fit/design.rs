@@ -20,7 +20,8 @@ pub struct Sweep<'a> {
 pub struct DesignFit {
     /// Cycles over misses. Its slope is the cost of a misprediction.
     pub line: Line,
-    /// Share of the variance over K that the line explains, in sample. Points beside the line lower it.
+    /// Share of the variance over K that the line explains, in sample. Points beside the line lower it, even below
+    /// zero, because it is a line of ranks.
     pub r_squared: f64,
     /// Intercept relative to the learnt replay, minus 1.
     pub intercept_error: f64,

@@ -62,8 +62,8 @@ impl Line {
         self.intercept + self.slope * x
     }
 
-    /// The share of the variance of y that the line explains. In the sample of the line it is the square of
-    /// the correlation.
+    /// The share of the variance of y that the line explains. For a line of least squares it is, in its own sample, the
+    /// square of the correlation. A line of ranks can have less, even a negative share.
     ///
     /// # Panics
     /// If there are not as many x as y.

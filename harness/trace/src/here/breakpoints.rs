@@ -179,20 +179,22 @@ impl Breakpoints {
 }
 
 /// Executes the branch at a breakpoint and notes it.
-extern "C" fn on_breakpoint(_: c_int, _: *mut siginfo_t, context: *mut c_void) {
+extern "C" fn on_breakpoint(_: c_int, info: *mut siginfo_t, context: *mut c_void) {
+    // SAFETY: the kernel passes the description of the signal to this handler.
+    let is_breakpoint = signal::is_breakpoint(unsafe { (*info).si_code });
     // SAFETY: the kernel passes the context to this handler.
     let stored = unsafe { context::registers(context) };
     let at = context::read(stored, RIP).wrapping_sub(1);
     let recorder = ACTIVE.load(Ordering::Acquire);
     // SAFETY: while it is published, `record` waits and changes nothing. Other threads only read the sites.
     let sites = (!recorder.is_null()).then(|| unsafe { &(*recorder).sites });
-    let site = sites.and_then(|sites| {
+    let site = sites.filter(|_| is_breakpoint).and_then(|sites| {
         let place = sites.binary_search_by_key(&at, |site| site.address).ok()?;
         sites.get(place).copied()
     });
     let Some(site) = site else {
-        // SAFETY: the argument is ours, and this handler returns.
-        unsafe { signal::pass_on(stored) };
+        // SAFETY: the arguments are ours, and this handler returns.
+        unsafe { signal::pass_on(info, context) };
         return;
     };
     let next = match site.kind {

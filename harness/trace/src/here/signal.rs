@@ -20,6 +20,9 @@ pub(super) type Handler = extern "C" fn(c_int, *mut siginfo_t, *mut c_void);
 /// The opcode of a breakpoint.
 pub(super) const INT3: u8 = 0xcc;
 
+/// `si_code` of a signal from a breakpoint: SI_KERNEL, or TRAP_BRKPT on systems that only resemble Linux.
+const BREAKPOINT: [c_int; 2] = [0x80, 1];
+
 static ONE_TRACER: Mutex<()> = Mutex::new(());
 
 thread_local! {
@@ -104,13 +107,27 @@ impl Drop for Handling<'_> {
     }
 }
 
-/// Deals with a breakpoint that is none of the tracer's: restores the action that was there before and
-/// executes the breakpoint again. If there is no breakpoint any more, another thread has just removed it,
-/// and the instruction in its place is executed.
+/// Whether a signal with this `si_code` comes from a breakpoint. Only then the instruction pointer is one byte behind
+/// it: a signal that a process sends arrives anywhere.
+pub(super) fn is_breakpoint(code: c_int) -> bool {
+    BREAKPOINT.contains(&code)
+}
+
+/// Deals with a signal that is none of the tracer's. One that was sent goes to the action that was there before, with
+/// the registers as they are. At a breakpoint that action is restored, and the breakpoint is executed again. If there
+/// is no breakpoint any more, another thread has just removed it, and the instruction in its place is executed.
 ///
 /// # Safety
-/// The argument is that of the handler that calls it, which then returns without a change of the registers.
-pub(super) unsafe fn pass_on(stored: &mut [i64; 23]) {
+/// The arguments are those of the handler that calls it, which then returns without a change of the registers.
+pub(super) unsafe fn pass_on(info: *mut siginfo_t, context: *mut c_void) {
+    // SAFETY: the kernel passes the description of the signal to the handler.
+    if !is_breakpoint(unsafe { (*info).si_code }) {
+        // SAFETY: promised by the caller.
+        unsafe { forward(info, context) };
+        return;
+    }
+    // SAFETY: promised by the caller.
+    let stored = unsafe { context::registers(context) };
     let at = context::read(stored, RIP).wrapping_sub(1);
     // SAFETY: the processor has just executed the byte there.
     let byte = unsafe { (at as *const u8).read_volatile() };
@@ -119,4 +136,37 @@ pub(super) unsafe fn pass_on(stored: &mut [i64; 23]) {
         unsafe { sigaction(SIGTRAP, PREVIOUS.0.get().cast(), std::ptr::null_mut()) };
     }
     context::write(stored, RIP, at);
+}
+
+/// Does with a signal what would have been done before the handler of the tracer was installed.
+///
+/// # Safety
+/// As [`pass_on`].
+unsafe fn forward(info: *mut siginfo_t, context: *mut c_void) {
+    // SAFETY: a handler of ours runs, so the previous action is stored, and nobody changes it meanwhile.
+    let previous = unsafe { &*PREVIOUS.0.get().cast::<sigaction>() };
+    match previous.sa_sigaction {
+        libc::SIG_IGN => {}
+        libc::SIG_DFL => {
+            // The process ends as soon as the handler returns, which unblocks the signal.
+            // SAFETY: the action is valid, and both functions are allowed in a handler.
+            unsafe {
+                sigaction(SIGTRAP, previous, std::ptr::null_mut());
+                libc::raise(SIGTRAP);
+            }
+        }
+        handler if previous.sa_flags & SA_SIGINFO != 0 => {
+            // SAFETY: the action was installed with this flag, so its handler has this signature.
+            let handler =
+                unsafe { std::mem::transmute::<*const (), Handler>(handler as *const ()) };
+            handler(SIGTRAP, info, context);
+        }
+        handler => {
+            // SAFETY: the action was installed without the flag, so its handler has one argument.
+            let handler = unsafe {
+                std::mem::transmute::<*const (), extern "C" fn(c_int)>(handler as *const ())
+            };
+            handler(SIGTRAP);
+        }
+    }
 }

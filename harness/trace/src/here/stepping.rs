@@ -16,7 +16,7 @@ use crate::code::{Code, Instruction, Operand};
 use crate::error::TraceError;
 use crate::trace::{Access, Trace};
 
-/// `si_code` of a signal from the trap flag; others are breakpoints.
+/// `si_code` of a signal from the trap flag; others are breakpoints, or were sent.
 const TRAP_TRACE: c_int = 2;
 
 /// Steps outside the entry after which stepping ends. A harness executes a few dozen before and after the
@@ -147,14 +147,14 @@ fn value(register: Register, registers: &Registers) -> Option<u64> {
 /// Copies the registers if the thread is inside the entry.
 extern "C" fn on_step(_: c_int, info: *mut siginfo_t, context: *mut c_void) {
     let recorder = ACTIVE.load(Ordering::Acquire);
-    // SAFETY: the kernel passes the context to this handler.
-    let stored = unsafe { context::registers(context) };
     // SAFETY: the kernel passes the description of the signal to this handler.
     if unsafe { (*info).si_code } != TRAP_TRACE {
-        // SAFETY: the argument is ours, and this handler returns.
-        unsafe { signal::pass_on(stored) };
+        // SAFETY: the arguments are ours, and this handler returns.
+        unsafe { signal::pass_on(info, context) };
         return;
     }
+    // SAFETY: the kernel passes the context to this handler.
+    let stored = unsafe { context::registers(context) };
     if recorder.is_null() {
         return;
     }

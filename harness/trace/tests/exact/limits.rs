@@ -2,6 +2,7 @@
 
 use std::backtrace::Backtrace;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use raywalk_trace::{TraceError, Tracer};
 
@@ -52,6 +53,56 @@ fn signal_action_code_and_protection_are_restored() {
     assert_eq!(code(), bytes);
     assert_eq!(protection(flags as *const () as usize), maps);
     both(&mut tracer, call);
+}
+
+#[test]
+fn a_signal_that_is_sent_reaches_the_action_before_the_tracer_and_the_trace_goes_on() {
+    let _alone = alone();
+    static RECEIVED: AtomicUsize = AtomicUsize::new(0);
+    extern "C" fn count(_: libc::c_int) {
+        RECEIVED.fetch_add(1, Ordering::Relaxed);
+    }
+    extern "C" fn count_with(_: libc::c_int, _: *mut libc::siginfo_t, _: *mut libc::c_void) {
+        RECEIVED.fetch_add(1, Ordering::Relaxed);
+    }
+    // SAFETY: they only ask for numbers.
+    let (process, thread) = unsafe { (libc::getpid(), libc::syscall(libc::SYS_gettid)) };
+    let handlers = [
+        (count as *const () as usize, 0, 1),
+        (count_with as *const () as usize, libc::SA_SIGINFO, 1),
+        (libc::SIG_IGN, 0, 0),
+    ];
+    for (handler, flags, receives) in handlers {
+        // SAFETY: the action is valid, and the handlers only count.
+        let mut action: libc::sigaction = unsafe { std::mem::zeroed() };
+        (action.sa_sigaction, action.sa_flags) = (handler, flags);
+        // SAFETY: as above.
+        let mut before: libc::sigaction = unsafe { std::mem::zeroed() };
+        // SAFETY: both point to valid actions.
+        let set = unsafe { libc::sigaction(libc::SIGTRAP, &raw const action, &raw mut before) };
+        assert_eq!(set, 0);
+        for follow in [false, true] {
+            let mut tracer = tracer_of!(iterations);
+            let (mut sent, received) = (0, RECEIVED.load(Ordering::Relaxed));
+            let mut call = || {
+                iterations(5);
+                // Not `raise`, which may block signals, and no step may be blocked.
+                // SAFETY: the handlers only count.
+                unsafe { libc::syscall(libc::SYS_tgkill, process, thread, libc::SIGTRAP) };
+                sent += 1;
+            };
+            let trace = match follow {
+                true => tracer.follow(&mut call),
+                false => tracer.step(&mut call),
+            };
+            assert_eq!(trace.expect("a trace").path.len(), 11);
+            assert_eq!(RECEIVED.load(Ordering::Relaxed) - received, sent * receives);
+        }
+        let none = std::ptr::null_mut();
+        // SAFETY: it is the action that the system reported.
+        let restored = unsafe { libc::sigaction(libc::SIGTRAP, &raw const before, none) };
+        assert_eq!(restored, 0);
+    }
 }
 
 /// Calls the tracer, and does something afterwards, so that its frame is not replaced by that of the tracer.

@@ -9,7 +9,8 @@ mod limits;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use raywalk_trace::{
-    Access, BranchKind, Counts, Lines, Site, Sites, Trace, Tracer, check, image_base, program_file,
+    Access, BranchKind, Counts, Lines, Loaded, Site, Sites, Trace, Tracer, check, image_base,
+    program_file,
 };
 
 use kernels::{calls, compress, copy, factorial, flags, identity, iterations, repeated, table};
@@ -164,15 +165,22 @@ fn a_recursive_entry_ends_with_its_outermost_return() {
 }
 
 #[test]
-fn a_repeated_string_instruction_counts_once_with_all_its_accesses() {
+fn a_repeated_string_instruction_counts_once_in_both_ways_and_has_all_its_accesses() {
     let _alone = alone();
     let (from, mut to) = ([7_u8; 100], [0_u8; 100]);
     let (source, target) = (from.as_ptr(), to.as_mut_ptr());
     let mut tracer = tracer_of!(repeated);
     let trace = both(&mut tracer, || repeated(target, source, 100));
     assert_eq!(to, from);
-    let counts = Counts::of(tracer.code(), &trace);
-    assert_eq!((counts.instructions, counts.loads, counts.stores), (3, 101, 100));
+    let followed = tracer.follow(|| repeated(target, source, 100)).expect("branches");
+    for one in [&trace, &followed] {
+        let counts = Counts::of(tracer.code(), one);
+        // It reads and writes, and the return reads.
+        assert_eq!((counts.instructions, counts.loads, counts.stores), (3, 2, 1));
+    }
+    let accesses = trace.accesses.expect("steps record them");
+    let count = |store| accesses.iter().filter(|access| access.store == store).count();
+    assert_eq!((count(false), count(true)), (101, 100));
 }
 
 #[test]
@@ -205,6 +213,22 @@ fn the_program_begins_at_its_base() {
     // SAFETY: the first bytes of a program are those of its file.
     let magic = unsafe { std::slice::from_raw_parts(base as *const u8, 4) };
     assert_eq!(magic, b"\x7fELF");
+}
+
+#[test]
+fn an_address_of_a_library_is_relative_to_that_library() {
+    let loaded = Loaded::now();
+    let own = iterations as *const () as u64;
+    assert_eq!((loaded.relative(own), loaded.is_program(own)), (own - image_base(), true));
+    let theirs = libc::getpid as *const () as u64;
+    // SAFETY: zeros are a valid description, and the system fills it.
+    let mut library: libc::Dl_info = unsafe { std::mem::zeroed() };
+    // SAFETY: it is valid.
+    let found = unsafe { libc::dladdr(theirs as *const libc::c_void, &raw mut library) };
+    assert_ne!(found, 0, "no library holds a function of the C library");
+    assert_eq!(loaded.relative(theirs), theirs - library.dli_fbase as u64);
+    assert!(!loaded.is_program(theirs));
+    assert_eq!(loaded.relative(image_base() - 1), u64::MAX, "no file is there");
 }
 
 /// A function whose line is known.

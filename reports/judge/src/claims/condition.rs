@@ -62,7 +62,8 @@ pub enum Outcome {
     Holds,
     /// The opposite is the case.
     Contradicts,
-    /// A difference was claimed, and there is none.
+    /// A difference was claimed, and there is none. A difference that is as large as the claimed factor is not equality,
+    /// and not resolved.
     Equal {
         /// Half-width of the band, as a fraction.
         within: f64,
@@ -72,14 +73,18 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The outcome of a verdict on `one` against `other`.
-    pub(super) fn of(expected: Expected, verdict: Option<Verdict>) -> Outcome {
+    /// The outcome of a verdict on `one` against `other` times the factor.
+    pub(super) fn of(expected: Expected, factor: f64, verdict: Option<Verdict>) -> Outcome {
         match (verdict, expected) {
             (None | Some(Verdict::NotResolved), _) => Outcome::NotResolved,
             (Some(Verdict::Faster(_)), Expected::Less | Expected::NoMore) => Outcome::Holds,
             (Some(Verdict::Faster(_)), Expected::Equal) => Outcome::Contradicts,
             (Some(Verdict::Slower(_)), _) => Outcome::Contradicts,
-            (Some(Verdict::Equal { within }), Expected::Less) => Outcome::Equal { within },
+            (Some(Verdict::Equal { within }), Expected::Less) => match factor == 1.0 {
+                true => Outcome::Equal { within },
+                // Neither more than the claimed difference nor less.
+                false => Outcome::NotResolved,
+            },
             (Some(Verdict::Equal { .. }), _) => Outcome::Holds,
         }
     }
@@ -128,10 +133,10 @@ pub struct Condition {
 
 impl Condition {
     /// Calls the sides equal within the band, if it has one: for a test that no condition resolves.
-    pub(super) fn settle(&mut self, expected: Expected) {
+    pub(super) fn settle(&mut self, expected: Expected, factor: f64) {
         if let Some(within) = self.band {
             self.verdict = Some(Verdict::Equal { within });
-            self.outcome = Outcome::of(expected, self.verdict);
+            self.outcome = Outcome::of(expected, factor, self.verdict);
         }
     }
 

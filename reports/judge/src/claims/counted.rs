@@ -69,7 +69,11 @@ pub(super) fn compare(facts: Facts<'_>, count: &Count, test: usize) -> Vec<Condi
             other: Some(other),
             place: place.clone(),
             verdict: Some(verdict),
-            ..Condition::new(test, Kind::of(count.of), Outcome::of(count.expect, Some(verdict)))
+            ..Condition::new(
+                test,
+                Kind::of(count.of),
+                Outcome::of(count.expect, count.factor, Some(verdict)),
+            )
         });
     }
     conditions

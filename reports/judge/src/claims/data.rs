@@ -14,6 +14,8 @@ pub struct Claim {
     pub says: String,
     /// The source: author or site, title.
     pub source: String,
+    /// What the statement adds to that of the source, so that something can be tested; absent if it adds nothing.
+    pub ours: Option<String>,
     /// Comparisons of the times of two designs.
     #[serde(default)]
     pub compare: Vec<Comparison>,
@@ -256,7 +258,7 @@ impl Claim {
             _ => {}
         }
         let texts = [&self.says, &self.source].into_iter().chain(&self.untestable);
-        let texts = texts.chain(&self.wide).chain(&self.no_pair);
+        let texts = texts.chain(&self.ours).chain(&self.wide).chain(&self.no_pair);
         if texts.chain(self.figure.iter().map(|one| &one.what)).any(String::is_empty) {
             return Err("has an empty text".to_owned());
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::format::{percent, plural};
 
-use super::condition::{Kind, Outcome};
+use super::condition::{Condition, Kind, Outcome};
 use super::decision::{Decision, decisive};
 use super::turning::properties;
 use super::{Judgement, Robustness};
@@ -33,8 +33,17 @@ impl Judgement<'_> {
                 let mostly = if *against > 0 { "mostly " } else { "" };
                 format!("depends {mostly}on {}", sets.join(" or on "))
             }
+            Decision::Supported | Decision::Contradicted if self.is_mostly_open() => {
+                format!("{} where resolved", self.decision.name())
+            }
             other => other.name().to_owned(),
         }
+    }
+
+    /// Whether fewer than half of the conditions resolve a difference.
+    fn is_mostly_open(&self) -> bool {
+        let is_open = |one: &&Condition| one.outcome == Outcome::NotResolved;
+        2 * self.conditions.iter().filter(is_open).count() > self.conditions.len()
     }
 
     /// Reasons for the verdict, without full stops: the conditions that it turns on, the missing data, or why no test
@@ -45,6 +54,7 @@ impl Judgement<'_> {
                 Some(set) => self.turns_on(&decisive(&self.conditions), set, *against),
                 None => self.unseparated(),
             },
+            Decision::InPart => self.tests_one_by_one(),
             Decision::NotMeasured { lacks } => vec![lacks.join("; ")],
             Decision::NotTestable { why } => vec![why.clone()],
             Decision::NotResolved => {
@@ -128,14 +138,22 @@ pub fn tally(judgements: &[Judgement<'_>]) -> String {
         ("supported", "supported"),
         ("contradicted", "contradicted"),
         ("equal", "equal, where a difference was claimed"),
+        ("true in part", "true in part, with a test that holds under no condition"),
         ("depends", "true under some conditions and not under others"),
         ("not resolved", "not resolved"),
         ("not measured", "not measured"),
         ("not testable here", "not testable here"),
     ];
+    let is_extended =
+        |one: &&Judgement<'_>| one.decision == Decision::Contradicted && one.claim.ours.is_some();
+    let extended = judgements.iter().filter(is_extended).count();
     let parts = parts.into_iter().filter_map(|(name, words)| {
+        let more = match (name, extended) {
+            ("contradicted", 1..) => format!(", of which {extended} say more than their source"),
+            _ => String::new(),
+        };
         let count = count(name);
-        (count > 0).then(|| format!("{count} {words}"))
+        (count > 0).then(|| format!("{count} {words}{more}"))
     });
     let parts: Vec<String> = parts.collect();
     format!("Of {}: {}.", plural(judgements.len(), "claim"), parts.join("; "))
@@ -145,7 +163,6 @@ pub fn tally(judgements: &[Judgement<'_>]) -> String {
 mod tests {
     use raywalk_results::schema::RegimeKind;
 
-    use super::super::condition::Condition;
     use super::super::fixture::{claim, condition, judgement};
     use super::*;
 
@@ -175,6 +192,20 @@ mod tests {
         );
         assert_eq!(found[1].verdict(), "equal within 2.0 %");
         assert_eq!(found[0].reasons(), [""; 0]);
+    }
+
+    #[test]
+    fn a_verdict_says_if_most_conditions_are_open() {
+        let claim = claim();
+        let verdict = |open: usize, outcome: Outcome| {
+            let one = |outcome| condition(RegimeKind::Stream, "a", outcome);
+            let mut conditions = vec![one(outcome), one(outcome)];
+            conditions.extend((0..open).map(|_| one(Outcome::NotResolved)));
+            judgement(&claim, conditions).verdict()
+        };
+        assert_eq!(verdict(2, Outcome::Holds), "supported");
+        assert_eq!(verdict(3, Outcome::Holds), "supported where resolved");
+        assert_eq!(verdict(3, Outcome::Contradicts), "contradicted where resolved");
     }
 
     #[test]

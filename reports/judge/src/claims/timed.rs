@@ -166,7 +166,11 @@ fn condition(judged: &Judged<'_>, found: &Match<'_>, confidence: Confidence) -> 
         band,
         layouts: layouts.len(),
         processes: spread.effects.len(),
-        ..Condition::new(test, Kind::Measured, Outcome::of(comparison.expect, verdict))
+        ..Condition::new(
+            test,
+            Kind::Measured,
+            Outcome::of(comparison.expect, comparison.factor, verdict),
+        )
     }
 }
 

@@ -1,10 +1,11 @@
-//! The headline panel of several sessions side by side: each design's ratio in each session, and whether they differ.
+//! The panels of several sessions side by side: each design's ratio in each session, and whether they differ.
 //!
 //! Each ratio is that of a session to its own baseline. Ratios stand side by side only if all sessions measured the same
 //! panel: the same positions in the same regime and stage, with the same baseline. Every two sessions are compared as
 //! [`compare`](super::compare()) does it, except that no other design replaces a baseline: the ratios that are shown are
 //! those that are compared.
 
+use raywalk_core::parallel;
 use raywalk_results::likeness::{Difference, differences};
 use raywalk_results::schema::Panel;
 use raywalk_results::statistics::{Confidence, Interval};
@@ -16,15 +17,40 @@ use crate::format::corpora;
 use crate::no_interval::NoInterval;
 use crate::summary::PanelSummary;
 
-/// The headline panel of all sessions.
+/// All panels that stand side by side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideBySide {
+    /// The headline panel, or why it does not stand side by side.
+    pub headline: Result<Beside, Apart>,
+    /// The other panels that all sessions measured alike, in the order of the first session.
+    pub others: Vec<Beside>,
+    /// Ids of the panels that several sessions have, but not all of them alike.
+    pub left_out: Vec<String>,
+    /// Equality margin as a fraction.
+    pub margin: f64,
+}
+
+/// A panel of all sessions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Beside {
     /// The panel of the first session.
     pub panel: Panel,
     /// The designs that all sessions have, without the baseline, in the order of the first one's ranking.
     pub designs: Vec<Design>,
-    /// Equality margin as a fraction: the widest of the sessions.
-    pub margin: f64,
+}
+
+impl SideBySide {
+    /// The headline panel and the others.
+    pub fn panels(&self) -> impl Iterator<Item = &Beside> {
+        self.headline.iter().chain(&self.others)
+    }
+}
+
+impl Beside {
+    /// The designs that differ between two sessions or more.
+    pub fn differing(&self) -> impl Iterator<Item = &Design> {
+        self.designs.iter().filter(|design| design.changes.iter().any(|it| it.row.is_change()))
+    }
 }
 
 /// A design in all sessions.
@@ -34,7 +60,7 @@ pub struct Design {
     pub id: String,
     /// Ratio to the baseline in each session, with its interval.
     pub ratios: Vec<(f64, Result<Interval, NoInterval>)>,
-    /// The comparison of every two sessions. All share their confidence with those of the other designs.
+    /// The comparison of every two sessions. All of a panel share their confidence.
     pub changes: Vec<Change>,
 }
 
@@ -47,38 +73,61 @@ pub struct Change {
     pub row: Row,
 }
 
-/// Why sessions cannot stand side by side.
+/// Why a panel of several sessions does not stand side by side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Apart {
     /// A session has no rounds, or there is one session only.
     NothingToCompare,
-    /// The headline panels of the first session and of the one with this index differ.
+    /// The panels of the first session and of the one with this index differ.
     Unlike(usize, Vec<Difference>),
     /// All have the panel, but no design in common besides the baseline.
     NoDesigns,
 }
 
-/// Compares the headline panels of all sessions.
-///
-/// # Errors
-/// [`Apart`] if they are not the same panel.
-pub fn side_by_side(sessions: &[Judged<'_>]) -> Result<SideBySide, Apart> {
-    let found = sessions.iter().map(Judged::headline).collect::<Option<Vec<_>>>();
-    let headlines = found.filter(|all| all.len() > 1).ok_or(Apart::NothingToCompare)?;
-    let place = |(judged, headline): (&Judged<'_>, &&PanelSummary)| {
-        judged.results.panels.iter().position(|it| it.panel.id == headline.panel.id)
+/// Compares the panels that all sessions have. `margin` is the equality margin as a fraction.
+pub fn side_by_side(sessions: &[Judged<'_>], margin: f64) -> SideBySide {
+    let headlines = sessions.iter().map(Judged::headline).collect::<Option<Vec<_>>>();
+    let headline = headlines.filter(|all| all.len() > 1).ok_or(Apart::NothingToCompare);
+    let shown = headline.as_ref().ok().map(|all| all[0].panel.id.clone());
+    let headline = headline.and_then(|all| beside(sessions, &all, margin));
+    let Some((first, rest)) = sessions.split_first() else {
+        return SideBySide { headline, others: Vec::new(), left_out: Vec::new(), margin };
     };
-    let places = sessions.iter().zip(&headlines).map(place).collect::<Option<Vec<_>>>();
+    let is_shared = |id: &str| rest.iter().any(|session| session.panel(id).is_some());
+    let ids = first.panels.iter().map(|it| it.panel.id.as_str());
+    let ids = ids.filter(|&id| Some(id) != shown.as_deref() && is_shared(id));
+    let ids: Vec<&str> = ids.collect();
+    let found = parallel::map(&ids, |id| {
+        let all = sessions.iter().map(|session| session.panel(id)).collect::<Option<Vec<_>>>();
+        beside(sessions, &all?, margin).ok()
+    });
+    let missing = ids.iter().zip(&found).filter(|(_, found)| found.is_none());
+    let left_out = missing.map(|(id, _)| (*id).to_owned()).collect();
+    SideBySide { headline, others: found.into_iter().flatten().collect(), left_out, margin }
+}
+
+/// Compares one panel, whose summaries are those of all sessions.
+fn beside(
+    sessions: &[Judged<'_>],
+    summaries: &[&PanelSummary],
+    margin: f64,
+) -> Result<Beside, Apart> {
+    if summaries.iter().any(|summary| summary.rows.is_empty()) {
+        return Err(Apart::NothingToCompare);
+    }
+    let place = |(judged, summary): (&Judged<'_>, &&PanelSummary)| {
+        judged.results.panels.iter().position(|it| it.panel.id == summary.panel.id)
+    };
+    let places = sessions.iter().zip(summaries).map(place).collect::<Option<Vec<_>>>();
     let places = places.ok_or(Apart::NothingToCompare)?;
-    let identity = |number: usize| identity(&sessions[number], &headlines[number].panel);
+    let identity = |number: usize| identity(&sessions[number], &summaries[number].panel);
     for number in 1..sessions.len() {
         let found = differences(identity(0), identity(number));
         if !found.is_empty() {
             return Err(Apart::Unlike(number, found));
         }
     }
-    let baseline = &headlines[0].panel.baseline;
-    let margin = sessions.iter().map(|it| it.results.session.margin).fold(0.0, f64::max);
+    let baseline = &summaries[0].panel.baseline;
     let question = Question { selects: &|_| true, baseline: Some(baseline), margin };
     let mut pairs = Vec::new();
     for one in 0..sessions.len() {
@@ -95,8 +144,8 @@ pub fn side_by_side(sessions: &[Judged<'_>]) -> Result<SideBySide, Apart> {
         |(sessions, pair): &([usize; 2], Pair<'_>)| (*sessions, pair.judge(confidence, margin));
     let judged: Vec<_> = pairs.iter().map(judge).collect();
     let design = |row: &crate::summary::Row| {
-        let ratios = headlines.iter().map(|headline| {
-            let row = headline.row(&row.id)?;
+        let ratios = summaries.iter().map(|summary| {
+            let row = summary.row(&row.id)?;
             Some((row.ratio, row.interval))
         });
         let changes = judged.iter().map(|(sessions, compared)| {
@@ -110,11 +159,11 @@ pub fn side_by_side(sessions: &[Judged<'_>]) -> Result<SideBySide, Apart> {
             changes: changes.collect::<Option<_>>()?,
         })
     };
-    let others = headlines[0].rows.iter().filter(|row| row.id != *baseline);
+    let others = summaries[0].rows.iter().filter(|row| row.id != *baseline);
     let designs: Vec<Design> = others.filter_map(design).collect();
     match designs.is_empty() {
         true => Err(Apart::NoDesigns),
-        false => Ok(SideBySide { panel: headlines[0].panel.clone(), designs, margin }),
+        false => Ok(Beside { panel: summaries[0].panel.clone(), designs }),
     }
 }
 
@@ -122,8 +171,8 @@ pub fn side_by_side(sessions: &[Judged<'_>]) -> Result<SideBySide, Apart> {
 fn identity(judged: &Judged<'_>, panel: &Panel) -> [(String, String); 3] {
     let digests = corpora(&judged.results.session, &panel.workload).unwrap_or_default();
     [
-        ("headline panel".to_owned(), work(panel)),
-        ("corpora of the headline panel".to_owned(), digests),
-        ("baseline of the headline panel".to_owned(), panel.baseline.clone()),
+        ("panel".to_owned(), work(panel)),
+        ("corpora of the panel".to_owned(), digests),
+        ("baseline of the panel".to_owned(), panel.baseline.clone()),
     ]
 }

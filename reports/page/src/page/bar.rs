@@ -1,5 +1,5 @@
 //! The bar that stays in view: it selects the comparison and the designs that are shown. On a page of several sessions
-//! it selects designs only.
+//! it selects the panels that stand side by side, and designs.
 //!
 //! Baseline and metric choose among tables that are in the document, by the style sheet alone. The other controls
 //! need the script, which reveals them. On a telephone the bar is one line that a reader opens; without scripts it is
@@ -10,13 +10,29 @@ use std::collections::BTreeSet;
 use maud::{Markup, html};
 use raywalk_judge::Judged;
 use raywalk_judge::matrix::Baseline;
+use raywalk_results::schema::Panel;
 
 use crate::keys::Keys;
 use crate::table::marker;
 use crate::view::{View, costs};
 
-/// Empty if nothing was measured.
-pub(crate) fn bar(views: &[View<'_>]) -> Markup {
+/// Of one session. Empty if nothing was measured.
+pub(crate) fn of_session(view: View<'_>) -> Markup {
+    let panels = view.judged.panels.iter().map(|summary| &summary.panel);
+    bar(&[view], &html! { (comparison(view.judged)) (of_panels(panels)) })
+}
+
+/// Of several sessions with these panels side by side. Empty if nothing was measured.
+pub(crate) fn of_sessions<'a>(
+    views: &[View<'_>],
+    panels: impl Iterator<Item = &'a Panel>,
+) -> Markup {
+    let panels: Vec<&Panel> = panels.collect();
+    let choices = html! { @if panels.len() > 1 { (of_panels(panels.into_iter())) } };
+    bar(views, &choices)
+}
+
+fn bar(views: &[View<'_>], choices: &Markup) -> Markup {
     let is_empty = |view: &View<'_>| view.judged.panels.iter().all(|panel| panel.rows.is_empty());
     let Some(View { keys, .. }) = views.first().filter(|_| !views.iter().all(is_empty)) else {
         return html! {};
@@ -29,7 +45,7 @@ pub(crate) fn bar(views: &[View<'_>]) -> Markup {
             details.controls open {
                 summary { "What is shown" }
                 div {
-                    @if let [view] = views { (comparison(view.judged)) }
+                    (choices)
                     (select("family", "Family", false, [none("All families")].into_iter().chain(families)))
                     label data-script hidden {
                         span { "Search" }
@@ -49,11 +65,11 @@ fn none(label: &str) -> (String, String) {
     (String::new(), label.to_owned())
 }
 
-/// The controls of the comparison within one session.
-fn comparison(judged: &Judged<'_>) -> Markup {
+/// The choice of a workload and of a stage.
+fn of_panels<'a>(panels: impl Iterator<Item = &'a Panel>) -> Markup {
     let mut workloads = vec![none("All workloads")];
     let mut calls = vec![none("All calls")];
-    for panel in judged.panels.iter().map(|summary| &summary.panel) {
+    for panel in panels {
         let workload = (panel.workload.clone(), panel.workload.clone());
         let call = (panel.call.id(), panel.call.label());
         for (all, one) in [(&mut workloads, workload), (&mut calls, call)] {
@@ -62,6 +78,14 @@ fn comparison(judged: &Judged<'_>) -> Markup {
             }
         }
     }
+    html! {
+        (select("workload", "Workload", false, workloads))
+        (select("call", "Stage", false, calls))
+    }
+}
+
+/// The choice of a baseline and of a metric.
+fn comparison(judged: &Judged<'_>) -> Markup {
     let costs = costs(&judged.panels);
     let metrics: BTreeSet<(&str, &str)> =
         costs.iter().map(|cost| (cost.name, cost.label)).collect();
@@ -71,8 +95,6 @@ fn comparison(judged: &Judged<'_>) -> Markup {
     html! {
         (select("baseline", "Baseline", true, baselines))
         (select("metric", "Metric", true, metrics))
-        (select("workload", "Workload", false, workloads))
-        (select("call", "Stage", false, calls))
     }
 }
 

@@ -27,7 +27,8 @@ fn body_of(view: View<'_>, claims: &[Claim]) -> Markup {
         p {
             (tally(&judgements)) " Each claim is data in the source, with what supports and what contradicts it; no \
              verdict is written by hand. A claim is supported if all of its tests hold under every condition that resolves a \
-             difference; all timed conditions of a claim share a confidence of 95 %, except comparisons of two \
+             difference, and true in part if one of them holds under none. Where a claim says more than its source, so that \
+             something can be tested, it says what we added. All timed conditions of a claim share a confidence of 95 %, except comparisons of two \
              calls, which use the intervals of their panels. "
             code { "raywalk claims --list" } " prints the tests, and "
             code { "raywalk claims RESULT --format json" } " every condition."
@@ -106,7 +107,7 @@ fn is_told(judgement: &Judgement<'_>) -> bool {
 }
 
 fn table(view: View<'_>, judgements: &[&Judgement<'_>], caption: &str) -> Markup {
-    let columns = ["Claim", "What its source says", "Verdict", "Conditions", "Provenance"];
+    let columns = ["Claim", "In our words", "Verdict", "Conditions", "Provenance"];
     let about = About::panels("that its condition names", &view.judged.panels);
     let mut table = Table::new(
         view.label(
@@ -118,11 +119,15 @@ fn table(view: View<'_>, judgements: &[&Judgement<'_>], caption: &str) -> Markup
     );
     for judgement in judgements {
         let claim = judgement.claim;
-        let says = html! { (claim.says) " " span.open { (claim.source) } };
+        let says = html! {
+            (claim.says) " " span.open {
+                (claim.source) @if let Some(ours) = &claim.ours { ". Added by us: " (ours) }
+            }
+        };
         let class = match judgement.decision {
             Decision::Supported => "better",
             Decision::Contradicted => "worse",
-            Decision::Equal { .. } | Decision::Depends { .. } => "even",
+            Decision::Equal { .. } | Decision::InPart | Decision::Depends { .. } => "even",
             _ => "open",
         };
         let verdict = html! { span.(class) { (judgement.verdict()) } };

@@ -85,7 +85,7 @@ fn verdicts(sessions: &[Judged<'_>], title: &str) -> Label {
 }
 
 fn turns(sessions: &[Judged<'_>], found: &Machines<'_>) -> Markup {
-    let mut columns = vec!["Claim".to_owned(), "What its source says".to_owned()];
+    let mut columns = vec!["Claim".to_owned(), "In our words".to_owned()];
     columns.extend((0..found.machines.len()).map(name));
     columns.push("Separated by".to_owned());
     let title = "Claims whose verdict turns between machines";
@@ -106,7 +106,7 @@ fn turns(sessions: &[Judged<'_>], found: &Machines<'_>) -> Markup {
 }
 
 fn same(sessions: &[Judged<'_>], found: &Machines<'_>) -> Markup {
-    let columns = ["Claim", "What its source says", "Verdict", "Machines"];
+    let columns = ["Claim", "In our words", "Verdict", "Machines"];
     let title = "Claims whose verdict is the same on all";
     let mut table = Table::new(verdicts(sessions, title), &columns);
     for OnMachines { claim, verdicts, .. } in found.stable() {

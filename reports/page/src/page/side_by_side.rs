@@ -1,25 +1,37 @@
-//! The designs of several sessions side by side, in the headline panel.
+//! The designs of several sessions side by side: the headline panel, and the other panels folded.
 
 use maud::{Markup, html};
 use raywalk_judge::Judged;
 use raywalk_judge::compare::Row;
-use raywalk_judge::compare::side_by_side::{Apart, Change, Design, SideBySide, side_by_side};
+use raywalk_judge::compare::side_by_side::{Apart, Beside, Change, Design, SideBySide};
 use raywalk_judge::format::{
     interval, list, panel as name_of, percent, plural, ratio, verdict as verdict_text,
 };
 use raywalk_judge::no_interval::why_no_verdict;
 use raywalk_results::statistics::Verdict;
 
-use super::section::Section;
+use super::packed::{Fold, folded};
+use super::section::{Section, heading};
 use crate::keys::Keys;
 use crate::label::Label;
 use crate::table::{Cell, Table, tone};
 
-/// The table of the designs, or why there is none.
-pub(crate) fn section(sessions: &[Judged<'_>], keys: &Keys) -> Section {
-    let body = match side_by_side(sessions) {
-        Ok(found) => body(sessions, keys, &found),
-        Err(why) => html! { p { (text_of(&why)) } },
+/// The tables of the designs, or why there are none.
+pub(crate) fn section(sessions: &[Judged<'_>], keys: &Keys, found: &SideBySide) -> Section {
+    let folds: Vec<Fold> = workloads(found).map(|name| fold(sessions, keys, found, name)).collect();
+    let body = html! {
+        @match &found.headline {
+            Ok(panel) => { (headline(sessions, keys, found, panel)) }
+            Err(why) => { p { (text_of(why)) } }
+        }
+        @if !folds.is_empty() {
+            (heading(3, None, "All panels side by side"))
+            p { (outcome(found)) }
+            (folded(&folds))
+        }
+        @if !found.left_out.is_empty() {
+            p.note { "Not measured alike in all sessions: " (list(&found.left_out)) "." }
+        }
     };
     Section::new("side-by-side", "The designs side by side", body)
 }
@@ -30,7 +42,8 @@ fn text_of(why: &Apart) -> String {
             "A session has no rounds, so no ratios can stand side by side.".to_owned()
         }
         Apart::NoDesigns => {
-            "The sessions have no design in common that can be compared.".to_owned()
+            "The sessions have no design in common that can be compared in their headline panels."
+                .to_owned()
         }
         Apart::Unlike(place, found) => {
             let what: Vec<String> = found
@@ -38,7 +51,7 @@ fn text_of(why: &Apart) -> String {
                 .map(|it| format!("{} ({} and {})", it.what, it.one, it.other))
                 .collect();
             format!(
-                "Sessions 1 and {} differ in {}, so their ratios do not stand side by side.",
+                "The headline panels of sessions 1 and {} differ in {}, so their ratios do not stand side by side.",
                 place + 1,
                 list(&what)
             )
@@ -46,25 +59,69 @@ fn text_of(why: &Apart) -> String {
     }
 }
 
-fn body(sessions: &[Judged<'_>], keys: &Keys, found: &SideBySide) -> Markup {
-    let differ =
-        found.designs.iter().filter(|design| design.changes.iter().any(|it| it.row.is_change()));
+fn headline(sessions: &[Judged<'_>], keys: &Keys, found: &SideBySide, panel: &Beside) -> Markup {
     let is_judged = |change: &Change| change.row.verdict.is_some();
-    let judged = found.designs.iter().filter(|design| design.changes.iter().any(is_judged)).count();
-    let baseline = sessions.first().map_or("", |one| one.results.name(&found.panel.baseline));
+    let judged = panel.designs.iter().filter(|design| design.changes.iter().any(is_judged)).count();
     html! {
         p {
-            "The sessions differ significantly for " (differ.count()) " of " (plural(judged, "design"))
-            " that can be judged in " (name_of(&found.panel)) ". Each ratio is that to " (baseline) " in the same session. The last column \
-             compares the ratios over the batches that both sessions measured. All its intervals together hold with 95 % \
-             confidence; a change below " (percent(found.margin)) ", the floor or the spread is none."
+            "The sessions differ significantly for " (panel.differing().count()) " of " (plural(judged, "design"))
+            " that can be judged in " (name_of(&panel.panel)) ". Each ratio is that to the baseline in the same session. The last \
+             column compares the ratios over the batches that both sessions measured. All intervals of a table together hold with \
+             95 % confidence; a change below " (percent(found.margin)) ", the floor or the spread is none."
         }
-        (table(sessions, keys, found).render())
+        (one(sessions, keys, panel))
     }
 }
 
-fn table(sessions: &[Judged<'_>], keys: &Keys, found: &SideBySide) -> Table {
-    let title = format!("Ratio to the baseline in each session, in {}", name_of(&found.panel));
+/// The result in the panels besides the headline.
+fn outcome(found: &SideBySide) -> String {
+    let differ = found.others.iter().filter(|panel| panel.differing().next().is_some()).count();
+    let all = plural(found.others.len(), "other panel");
+    match differ {
+        0 => format!("The sessions differ significantly for no design in {all}."),
+        _ => {
+            format!("The sessions differ significantly for a design or more in {differ} of {all}.")
+        }
+    }
+}
+
+/// The workloads of the other panels, each once, in the order of the plan.
+fn workloads(found: &SideBySide) -> impl Iterator<Item = &str> {
+    let names = found.others.iter().map(|it| it.panel.workload.as_str()).enumerate();
+    let is_first = move |&(place, name): &(usize, &str)| {
+        found.others[..place].iter().all(|it| it.panel.workload != name)
+    };
+    names.filter(is_first).map(|(_, name)| name)
+}
+
+/// The other panels of a workload.
+fn fold(sessions: &[Judged<'_>], keys: &Keys, found: &SideBySide, workload: &str) -> Fold {
+    let panels: Vec<&Beside> =
+        found.others.iter().filter(|it| it.panel.workload == workload).collect();
+    let differing: usize = panels.iter().map(|panel| panel.differing().count()).sum();
+    let differences = match differing {
+        0 => "no difference".to_owned(),
+        _ => plural(differing, "significant difference"),
+    };
+    Fold {
+        title: format!("{workload}: {}, {differences}", plural(panels.len(), "panel")),
+        workload: Some(workload.to_owned()),
+        body: html! { @for panel in panels { (one(sessions, keys, panel)) } },
+    }
+}
+
+/// The table of a panel, which the bar can select.
+fn one(sessions: &[Judged<'_>], keys: &Keys, panel: &Beside) -> Markup {
+    html! {
+        div data-workload=(panel.panel.workload) data-call=(panel.panel.call.id()) {
+            (table(sessions, keys, panel).render())
+        }
+    }
+}
+
+fn table(sessions: &[Judged<'_>], keys: &Keys, found: &Beside) -> Table {
+    let baseline = sessions.first().map_or("", |one| one.results.name(&found.panel.baseline));
+    let title = format!("Ratio to {baseline} in each session, in {}", name_of(&found.panel));
     let label = Label::of_all(sessions, title, "measured", Some("that its title names"));
     let columns = (1..=sessions.len()).map(|number| format!("Session {number}"));
     let columns = ["Design".to_owned()].into_iter().chain(columns);

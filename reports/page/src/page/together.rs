@@ -11,6 +11,7 @@ use maud::{Markup, html};
 use raywalk_judge::Judged;
 use raywalk_judge::board_kind::BoardKind;
 use raywalk_judge::classes::Classes;
+use raywalk_judge::compare::side_by_side::SideBySide;
 use raywalk_judge::compare::{Comparison, PanelComparison, Question, Row, compare, unlike};
 use raywalk_judge::finding::{self, Finding, Sentence};
 use raywalk_judge::format::{
@@ -69,6 +70,7 @@ pub(crate) fn sections(
     classes: &[Vec<Classes<'_>>],
     keys: &Keys,
     rankings: &Rankings,
+    side_by_side: &SideBySide,
     comparison: Option<&Comparison>,
 ) -> Vec<Section> {
     if sessions.is_empty() {
@@ -76,7 +78,7 @@ pub(crate) fn sections(
     }
     let agreement = agreement(sessions, classes, keys, rankings);
     let mut sections = vec![Section::new("agreement", "Do the sessions agree?", agreement)];
-    sections.push(side_by_side::section(sessions, keys));
+    sections.push(side_by_side::section(sessions, keys, side_by_side));
     if let Some(comparison) = comparison
         && comparison.panels.iter().any(|panel| !panel.rows.is_empty())
     {
@@ -108,10 +110,15 @@ fn each(views: &[View<'_>]) -> Markup {
     }
 }
 
+/// The widest equality margin of the sessions, as a fraction.
+pub(crate) fn widest_margin(sessions: &[Judged<'_>]) -> f64 {
+    sessions.iter().map(|judged| judged.results.session.margin).fold(0.0, f64::max)
+}
+
 /// The comparison of all designs of two sessions that are alike.
 pub(crate) fn comparison(sessions: &[Judged<'_>]) -> Option<Comparison> {
     let [a, b] = sessions else { return None };
-    let margin = a.results.session.margin;
+    let margin = widest_margin(sessions);
     let question = Question { selects: &|_| true, baseline: None, margin };
     let is_alike = unlike(a.results, b.results).is_empty();
     is_alike.then(|| compare(a.results, b.results, &question))

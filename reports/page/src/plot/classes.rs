@@ -12,7 +12,7 @@ mod drawing;
 use raywalk_core::parallel;
 use raywalk_judge::Judged;
 use raywalk_judge::board_kind::BoardKind;
-use raywalk_judge::classes::{Choices, Classes, Point, choices, classes, leaves_vectors_out};
+use raywalk_judge::classes::{Choices, Classes, Point, choices, classes, left_out};
 use raywalk_judge::format::{interval, list, middle, percent, verdict};
 use raywalk_judge::summary::Row;
 
@@ -112,11 +112,14 @@ fn of(view: View<'_>, kinds: &[Kind<'_>]) -> Option<Figure> {
     }
     let boards: Vec<&str> = kinds.iter().map(|kind| kind.classes.board.plural()).collect();
     let all: Vec<Classes<'_>> = kinds.iter().map(|kind| kind.classes.clone()).collect();
-    let left_out = match leaves_vectors_out(view.judged, &all) {
-        true => {
-            " Designs with vector instructions are left out, because no branchy one is among them."
-        }
-        false => "",
+    let left_out: Vec<&str> =
+        left_out(view.judged, &all).into_iter().map(BoardKind::plural).collect();
+    let left_out = match left_out.is_empty() {
+        true => String::new(),
+        false => format!(
+            " Designs on {} are left out, because they are not both branchless and branchy there.",
+            list(&left_out)
+        ),
     };
     let points = points(kinds);
     let about = About::panels("of its row", points.iter().map(|(_, point)| point.panel));

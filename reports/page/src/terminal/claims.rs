@@ -13,6 +13,9 @@ pub fn list(out: &mut Screen, judgements: &[Judgement<'_>]) {
         let claim = judgement.claim;
         out.hanging_line(format!("{:<4} {}", claim.id, claim.says), INDENT);
         out.hanging_line(format!("     {}", claim.source), INDENT);
+        if let Some(ours) = &claim.ours {
+            out.hanging_line(format!("     added by us: {ours}"), INDENT);
+        }
         if let Some(why) = &claim.untestable {
             out.hanging_line(format!("     not testable here: {why}"), INDENT);
         }
@@ -72,7 +75,7 @@ fn tone(decision: &Decision) -> Tone {
     match decision {
         Decision::Supported => Tone::Good,
         Decision::Contradicted => Tone::Warning,
-        Decision::Equal { .. } | Decision::Depends { .. } => Tone::Plain,
+        Decision::Equal { .. } | Decision::InPart | Decision::Depends { .. } => Tone::Plain,
         Decision::NotResolved | Decision::NotMeasured { .. } | Decision::NotTestable { .. } => {
             Tone::Weak
         }

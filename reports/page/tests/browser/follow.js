@@ -286,6 +286,16 @@ const MODES = ({ lines, check, all, one, isShown, count, choose, click, until, b
     reset();
     await until(() => noted().length === 0);
     check('a reset restores them', about().length === before && noted().length === 0, noted().join());
+    // The panels that stand side by side follow the workload and the stage.
+    const beside = () => all('section div[data-workload]').filter(isShown);
+    const workloads = [...new Set(beside().map((it) => it.dataset.workload))];
+    if (workloads.length > 1) {
+      choose('workload', workloads[1]);
+      check('one workload is left', beside().length > 0
+        && beside().every((it) => it.dataset.workload === workloads[1]), beside().length);
+      reset();
+      check('a reset shows all workloads', new Set(beside().map((it) => it.dataset.workload)).size === workloads.length);
+    }
     fits();
     lines.push(`elements ${all('*').length}, loaded after ${Math.round(performance.now())} ms`);
   };

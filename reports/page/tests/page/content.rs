@@ -303,16 +303,40 @@ fn a_page_of_several_sessions_compares_them_and_names_the_pages_of_each() {
     let each = between(&page, "<section aria-labelledby=\"sessions\">", "</section>")[0];
     assert!(each.contains("<code>raywalk report RESULT</code>"));
     assert_eq!(each.matches("Download the summary as CSV").count(), 2);
-    // No comparison within one session is on it, so nothing chooses one.
+    // Panels that stand side by side can be chosen, but no baseline and no metric.
     let bar = between(&page, "<form class=\"bar\"", "</form>")[0];
-    assert_eq!(between(bar, "<select id=\"", "\"").as_slice(), ["set-family"]);
+    let selects = between(bar, "<select id=\"", "\"");
+    assert_eq!(selects, ["set-workload", "set-call", "set-family"]);
+}
+
+#[test]
+fn every_panel_of_several_sessions_is_side_by_side_and_follows_the_bar() {
+    let sections = between(&OTHER, "<section aria-labelledby=\"side-by-side\">", "</section>");
+    let section = sections[0];
+    let sessions = [Recipe::FULL.results(), Recipe::FULL.results()];
+    let tables = section.matches("<div data-workload=").count();
+    assert_eq!(tables, sessions[0].panels.len(), "a table for each panel");
+    assert!(section.contains("The sessions differ significantly for a design or more in "));
+    let bar = between(&OTHER, "<form class=\"bar\"", "</form>")[0];
+    let options = between(bar, "<select id=\"set-workload\">", "</select>")[0];
+    for panel in &sessions[0].panels {
+        let option = format!("<option value=\"{}\">", panel.panel.workload);
+        assert!(options.contains(&option), "{}", panel.panel.workload);
+    }
+    let titles = between(section, "<details class=\"group\" data-workload=", "</summary>");
+    assert!(
+        titles
+            .iter()
+            .any(|title| title.contains(" panels, ") && title.contains(" significant differences")),
+        "{titles:?}"
+    );
 }
 
 #[test]
 fn designs_stand_side_by_side_with_their_ratios_and_the_difference() {
     let section = |page: &str| {
         let sections = between(page, "<section aria-labelledby=\"side-by-side\">", "</section>");
-        sections[0].to_owned()
+        sections[0].split("All panels side by side").next().unwrap_or_default().to_owned()
     };
     let row = |section: &str, name: &str| {
         let rows = between(section, "<tr", "</tr>");
@@ -336,6 +360,11 @@ fn designs_stand_side_by_side_with_their_ratios_and_the_difference() {
     let mut changed = vec![Recipe::FULL.results(), Recipe::FULL.results()];
     changed[1].session.corpora.iter_mut().for_each(|it| it.digest = "another".to_owned());
     let apart = section(&page(&changed));
-    assert!(apart.contains("<p>Sessions 1 and 2 differ in corpora of the headline panel ("));
+    assert!(
+        apart.contains(
+            "<p>The headline panels of sessions 1 and 2 differ in corpora of the panel ("
+        )
+    );
     assert!(!apart.contains("<table>"));
+    assert!(apart.contains("Not measured alike in all sessions: "), "{apart}");
 }

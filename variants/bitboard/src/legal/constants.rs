@@ -1,11 +1,13 @@
 //! Legal moves with the colour and the castling rights as constants, and perft by copies.
 //!
-//! **Source.** Daniel Infuehr, *Gigantua*, 2021: a template generator with one instance for each colour and each set of rights.
+//! **Source.** Daniel Infuehr, *Gigantua*, 2021: a template generator with one instance for each colour and each set of
+//! rights.
 //!
-//! **Method.** Checks, pins and moves are those of [`LegalPext`](crate::LegalPext). Only the state is known to the compiler: shifts
-//! of pawns have constant distances, ranks are constants, and castling does not exist where its right is lost. A walk goes
-//! from the instance of one state to that of the next, so nobody asks whose turn it is. Boards are copied, and no move is taken
-//! back. Behind a move that ends a right, a table of functions leads to the instance of the rights that are left.
+//! **Method.** Checks, pins and moves are those of [`LegalPext`](crate::LegalPext). Only the state is known to the
+//! compiler: shifts of pawns have constant distances, ranks are constants, and castling does not exist where its right
+//! is lost. A walk goes from the instance of one state to that of the next, so the side to move is never tested. Boards
+//! are copied, and no move is taken back. After a move that ends a right, a table of functions leads to the instance of
+//! the rights that are left.
 //!
 //! **Cost.** A list begins with a jump to the instance of its state, which is mispredicted where positions come in any order.
 //! In return for that, the code exists eight times for a list, eight times for a count and 32 times for the nodes of a walk.

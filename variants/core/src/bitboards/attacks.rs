@@ -32,6 +32,11 @@ pub fn pawn(color: Color, square: Square) -> u64 {
     PAWN[color.index()][square.index()]
 }
 
+/// Size in bytes of the tables of [`knight`], [`king`] and [`pawn`], for designs that read them in every position.
+pub fn leaper_table_bytes() -> usize {
+    size_of_val(&KNIGHT) + size_of_val(&KING) + size_of_val(&PAWN)
+}
+
 /// Squares that a bishop attacks, up to and including the first piece of `occupied` in each
 /// direction.
 #[inline]

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use crate::{Color, Position, Square};
 
 impl fmt::Display for Position {
-    /// Writes all six fields of FEN, in one piece: plug-ins get thousands of positions before each of their turns.
+    /// Writes all six fields of FEN, in one piece: a session writes thousands of positions for each turn of a plug-in.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = Text { bytes: [0; LONGEST], length: 0 };
         for rank in (0..8).rev() {

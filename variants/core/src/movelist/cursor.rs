@@ -81,7 +81,7 @@ impl<'list, F: MoveFormat> Cursor<'list, F> {
 
     /// Appends an en passant capture, stores another one behind it, and counts that only if `keep`.
     #[inline(always)]
-    pub fn push_passing(&mut self, [first, second]: [Move; 2], keep: bool) {
+    pub(crate) fn push_passing(&mut self, [first, second]: [Move; 2], keep: bool) {
         if F::TWO_LISTS {
             self.store_capture(F::pack(first), true);
             return self.store_capture(F::pack(second), keep);
@@ -94,7 +94,7 @@ impl<'list, F: MoveFormat> Cursor<'list, F> {
 
     /// Appends a move about which more is known.
     #[inline(always)]
-    pub fn push_with(&mut self, mv: Move, context: &Context) {
+    pub(crate) fn push_with(&mut self, mv: Move, context: &Context) {
         self.push_word_if(F::pack_with(mv, context), context, true);
     }
 
@@ -200,7 +200,7 @@ impl Cursor<'_> {
     #[inline(always)]
     #[expect(
         clippy::len_without_is_empty,
-        reason = "a place in the list, which nobody asks for emptiness"
+        reason = "a place in the list, of which no design needs to know whether it is empty"
     )]
     pub const fn len(&self) -> usize {
         self.end
@@ -227,14 +227,14 @@ impl Cursor<'_> {
 
     /// Writes four words from a place on, without counting them.
     #[inline(always)]
-    pub fn set_four(&mut self, place: usize, words: [Move; 4]) {
+    pub(crate) fn set_four(&mut self, place: usize, words: [Move; 4]) {
         self.list.slots.set_four(place & (Self::CAPACITY - 1), &words);
     }
 
     /// Replaces the words of a part of the list in their places, four at a time: the first of them is in the lowest bits.
     /// Up to three words behind the part are replaced too.
     #[inline(always)]
-    pub fn replace_fours(&mut self, part: Range<usize>, mut by: impl FnMut(u64) -> u64) {
+    pub(crate) fn replace_fours(&mut self, part: Range<usize>, mut by: impl FnMut(u64) -> u64) {
         // With a bound that the compiler knows, no place needs a mask.
         let (mut place, end) = (part.start, part.end.min(Self::CAPACITY));
         while place < end {

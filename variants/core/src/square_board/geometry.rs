@@ -11,7 +11,7 @@ use crate::{Kind, Square, Target, opaque};
 pub trait Geometry: Copy + Send + Sync + 'static {
     /// Storage for the cells.
     type Cells: Cells;
-    /// `8x8`, `10x12`, `0x88`, `15x12`, `16x12`.
+    /// The name in messages of tests, such as `10x12`.
     const NAME: &'static str;
     /// Cells per row: the distance from a square to the one north of it.
     const WIDTH: u8;
@@ -40,6 +40,15 @@ pub trait Geometry: Copy + Send + Sync + 'static {
     fn target(cell: u8) -> Target {
         const { assert!(Self::PADDED, "an unpadded geometry must compute its targets") };
         Self::TARGETS[usize::from(cell)]
+    }
+
+    /// [`target`](Geometry::target) for a walk, in which a geometry may leave out what only a cell off the board needs.
+    ///
+    /// # Safety
+    /// [`stepped`](Geometry::stepped) of this geometry returned a number whose low eight bits are `cell`.
+    #[inline(always)]
+    unsafe fn target_of_step(cell: u8) -> Target {
+        Self::target(cell)
     }
 
     /// The target of each cell, for geometries in which computing it is expensive.
@@ -214,6 +223,12 @@ impl Grid0x88 {
     pub const fn on_board(cell: u8) -> bool {
         cell & 0x88 == 0
     }
+
+    /// Twice the number of the square of a cell: 16 × rank + 2 × file, where the cell is 16 × rank + file.
+    #[inline(always)]
+    fn doubled(cell: u8) -> u32 {
+        u32::from(cell) + (u32::from(cell) & 7)
+    }
 }
 impl Geometry for Grid0x88 {
     type Cells = [u8; 256];
@@ -225,12 +240,16 @@ impl Geometry for Grid0x88 {
     const PADDED: bool = false;
     #[inline(always)]
     fn square(cell: u8) -> Square {
-        Self::target(cell).square()
+        Target::square_of_doubled(Self::doubled(cell))
     }
     #[inline(always)]
     fn target(cell: u8) -> Target {
-        // The cell is 16 × rank + file, so the sum is 16 × rank + 2 × file: twice the square.
-        Target::of_doubled(u32::from(cell) + (u32::from(cell) & 7))
+        Target::of(Self::square(cell))
+    }
+    #[inline(always)]
+    unsafe fn target_of_step(cell: u8) -> Target {
+        // SAFETY: a cell that `stepped` returns has no bit outside 0x77, so twice its square is even and below 128.
+        unsafe { Target::of_doubled(Self::doubled(cell)) }
     }
     #[inline(always)]
     fn stepped(from: usize, step: isize) -> Option<usize> {
@@ -350,6 +369,27 @@ mod tests {
                 assert_eq!(Grid0x88::on_board(cell), from.offset(files, ranks).is_some());
             }
         }
+    }
+
+    /// A walk gets the same targets as other code.
+    fn targets_of_steps_are_targets<G: Geometry>() {
+        for from in Square::all().map(|square| usize::from(G::cell(square))) {
+            for &step in G::KNIGHT_STEPS.iter().chain(G::QUEEN_STEPS) {
+                let Some(to) = G::stepped(from, signed(step)) else { continue };
+                // SAFETY: the cell comes from `stepped`.
+                let target = unsafe { G::target_of_step(to as u8) };
+                assert_eq!(target, G::target(to as u8), "{} {to}", G::NAME);
+            }
+        }
+    }
+
+    #[test]
+    fn the_target_of_a_step_is_that_of_its_cell() {
+        targets_of_steps_are_targets::<Grid8x8>();
+        targets_of_steps_are_targets::<Grid10x12>();
+        targets_of_steps_are_targets::<Grid0x88>();
+        targets_of_steps_are_targets::<Grid15x12>();
+        targets_of_steps_are_targets::<Grid16x12>();
     }
 
     /// `stepped` and `wraps` are right for every step from every square, and false if padded.

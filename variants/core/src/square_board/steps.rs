@@ -43,10 +43,16 @@ impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
         &mut self.list
     }
 
+    /// Appends a move to a cell.
+    ///
+    /// # Safety
+    /// [`Geometry::stepped`] returned a number whose low eight bits are `to`.
     #[inline(always)]
-    fn append(&mut self, kind: Kind, from: Origin, to: u8, code: u8, takes: Takes) {
+    unsafe fn append(&mut self, kind: Kind, from: Origin, to: u8, code: u8, takes: Takes) {
         let context = Context { piece: Piece::new(self.side, kind), code, empty: C::EMPTY, takes };
-        self.list.push_with(Move::between(from, G::target(to)), &context);
+        // SAFETY: the caller's promise is that of `target_of_step`.
+        let target = unsafe { G::target_of_step(to) };
+        self.list.push_with(Move::between(from, target), &context);
     }
 
     /// Whether the cell holds an enemy piece. Boards without guards use the cheaper test.
@@ -70,13 +76,15 @@ impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
                         let to = opaque(cell) as u8;
                         let code = self.board.code(to);
                         if self.takes(code) {
-                            self.append(kind, origin, to, code, Takes::Always);
+                            // SAFETY: `stepped` returned the cell.
+                            unsafe { self.append(kind, origin, to, code, Takes::Always) };
                         }
                     }
                     break;
                 }
                 if S::QUIETS {
-                    self.append(kind, origin, cell as u8, C::EMPTY, Takes::Never);
+                    // SAFETY: `stepped` returned the cell.
+                    unsafe { self.append(kind, origin, cell as u8, C::EMPTY, Takes::Never) };
                 }
             }
         }
@@ -93,9 +101,11 @@ impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
             let code = self.board.code(to);
             if F::TWO_LISTS && matches!(S::ID, StageId::All) {
                 if C::is_empty(code) {
-                    self.append(kind, origin, to, C::EMPTY, Takes::Never);
+                    // SAFETY: `stepped` returned the cell.
+                    unsafe { self.append(kind, origin, to, C::EMPTY, Takes::Never) };
                 } else if self.takes(code) {
-                    self.append(kind, origin, to, code, Takes::Always);
+                    // SAFETY: `stepped` returned the cell.
+                    unsafe { self.append(kind, origin, to, code, Takes::Always) };
                 }
                 continue;
             }
@@ -110,7 +120,8 @@ impl<'a, S: Stage, G: Geometry, C: Code, L: PieceList<G>, F: MoveFormat>
                     StageId::Captures => Takes::Always,
                     StageId::Quiets => Takes::Never,
                 };
-                self.append(kind, origin, to, code, takes);
+                // SAFETY: `stepped` returned the cell.
+                unsafe { self.append(kind, origin, to, code, takes) };
             }
         }
     }

@@ -1,15 +1,15 @@
-//! The boards behind all moves of a position, written piece by piece and without a list of moves.
+//! The boards after all moves of a position, written piece by piece and without a list of moves.
 //!
 //! **Method.** The legal targets of each piece are a set, as they are for a list. The board without the piece is
 //! computed once; a target then costs one more vector operation and the store, because the lanes of the piece are known
 //! from the loop. A square that holds an enemy piece needs no other code than an empty one.
 //!
 //! *Sliders.* The number of targets of a slider is hard to predict. They are written in chunks of four, so that most
-//! loops end at the first or second iteration. A board too many, from a chunk that ends early, is replaced by the next
-//! one or lies behind the last.
+//! loops end at the first or second iteration. If a chunk has fewer targets left than places, its surplus boards are
+//! overwritten by the next boards or stay behind the last one, where they are not read.
 //!
-//! As the walk, it is a macro with an instance for each kind of vectors. The functions `threats`, `bishop` and `rook`,
-//! and those of `lanes`, are in scope where it is used.
+//! As the walk, it is a macro with an instance for each kind of vectors. The type `Board`, the functions `threats`,
+//! `bishop`, `rook` and `through`, and those of `lanes`, are in scope where it is used.
 
 /// How many targets of a slider are written before its loop may end.
 pub(super) const CHUNK: usize = 4;
@@ -38,7 +38,7 @@ macro_rules! children {
         use $crate::slots::Pieces;
         use $crate::threats::Threats;
 
-        /// Writes the boards behind all legal moves.
+        /// Writes the boards after all legal moves.
         #[inline]
         #[target_feature(enable = $features)]
         pub(super) fn children<'r, const WHITE: bool, K: Keys>(
@@ -237,7 +237,9 @@ macro_rules! children {
                 let kind = holding::<WHITE>(kind);
                 let board = left(self.kept, from);
                 let mover = K::left(self.parent, from);
-                // There is room for the moves of any position.
+                // The room has 256 boards and a position at most 218 moves, so that even the last slider finds room for
+                // its longest list. Moves that are missing would be a wrong count, and not a failure.
+                debug_assert!(self.free.len() >= MOST_SLIDES, "more moves than any position has");
                 if self.free.len() < MOST_SLIDES {
                     return;
                 }
@@ -264,6 +266,7 @@ macro_rules! children {
             #[inline]
             #[target_feature(enable = $features)]
             fn push(&mut self, board: Board, key: K::Key) -> Option<&'r mut Register> {
+                debug_assert!(!self.free.is_empty(), "more moves than any position has");
                 let (room, place) = Node::parts(self.free.split_off_first_mut()?);
                 place.write(key);
                 Some(write(board, room))

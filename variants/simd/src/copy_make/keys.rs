@@ -30,7 +30,7 @@ impl<Key> Node<Key> {
 pub(crate) trait Keys: Copy {
     /// The key of one board.
     type Key: Copy;
-    /// A board as far as the keys behind its moves depend on it.
+    /// A board as far as the keys after its moves depend on it.
     type Parent;
     /// The moves of one piece, as far as keys depend on its origin.
     type Mover: Copy;
@@ -38,25 +38,25 @@ pub(crate) trait Keys: Copy {
     /// The key of a board from scratch.
     fn of(self, board: &Bitboards) -> Self::Key;
 
-    /// Prepares the keys behind the moves of a board.
+    /// Prepares the keys after the moves of a board.
     fn parent(self, node: &Node<Self::Key>) -> Self::Parent;
 
-    /// Prepares the keys behind the moves of a piece.
+    /// Prepares the keys after the moves of a piece.
     fn left(parent: &Self::Parent, from: Square) -> Self::Mover;
 
-    /// The key behind a move of a piece that only moves it and may capture another.
+    /// The key after a move of a piece that only moves it and may capture another.
     fn entered(parent: &Self::Parent, mover: Self::Mover, to: Square) -> Self::Key;
 
-    /// The key behind such a move of any piece.
+    /// The key after such a move of any piece.
     fn moved(parent: &Self::Parent, from: Square, to: Square) -> Self::Key;
 
-    /// The key behind a double push beside an enemy pawn, with the square that it has passed.
+    /// The key after a double push beside an enemy pawn, with the square that it has passed.
     fn pushed(parent: &Self::Parent, from: Square, to: Square, passed: u64) -> Self::Key;
 
-    /// The key behind any move but a double push, whatever it changes.
+    /// The key after any move but a double push, whatever it changes.
     fn rarely_moved<const WHITE: bool>(parent: &Self::Parent, mv: Move) -> Self::Key;
 
-    /// Completes the keys behind all moves.
+    /// Completes the keys after all moves.
     fn complete(parent: &Self::Parent, nodes: &mut [Node<Self::Key>]);
 }
 

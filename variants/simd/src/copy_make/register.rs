@@ -165,7 +165,7 @@ pub(super) fn passed_beside_pawn<const WHITE: bool>(board: &Register, to: Square
     if beside != 0 { passed } else { 0 }
 }
 
-/// The board behind castling.
+/// The board after castling.
 #[inline(always)]
 pub(super) fn castled<const WHITE: bool>(board: &Register, mv: Move) -> Register {
     let Castling { rook_from, rook_to, .. } = Castling::landing_on(mv.to());
@@ -179,7 +179,7 @@ pub(super) fn castled<const WHITE: bool>(board: &Register, mv: Move) -> Register
     child
 }
 
-/// The board behind a capture en passant.
+/// The board after a capture en passant.
 #[inline(always)]
 pub(super) fn passing<const WHITE: bool>(board: &Register, mv: Move) -> Register {
     let capturing = mv.from().bit() | mv.to().bit();

@@ -1,8 +1,8 @@
-//! The legal moves behind several moves of one position, counted side by side: one board in each lane.
+//! The legal moves after several moves of one position, counted side by side: one board in each lane.
 //!
 //! **Source.** Ours. The fills are Steffan Westcott's.
 //!
-//! **Method.** The boards behind the moves of a position are siblings. The side to move has the same king on all of them,
+//! **Method.** The boards after the moves of a position are siblings. The side to move has the same king on all of them,
 //! and the same pieces but for one that was captured, so its rays and the squares from which it is checked are constants,
 //! and a set of a sibling is one or two operations on the set of the parent and the squares of the move. No board is written.
 //!
@@ -57,8 +57,8 @@ macro_rules! siblings {
         use $crate::pawns::{seventh_rank, third_rank};
         use $crate::sets::{FILE_A, FILE_H, LAST_RANKS, squares};
 
-        /// Adds the legal moves behind each of `moves`, apart from en passant, to `counted`. The moves move one piece and may
-        /// capture another; `WHITE` is to move behind them, and may have castled on these [`WINGS`](Register::wings) before.
+        /// Adds the legal moves after each of `moves`, apart from en passant, to `counted`. The moves move one piece and may
+        /// capture another; `WHITE` is to move after them, and may have castled on these [`WINGS`](Register::wings) before.
         #[inline]
         #[target_feature(enable = $features)]
         pub(super) fn count_siblings<const WHITE: bool, const WINGS: u8>(

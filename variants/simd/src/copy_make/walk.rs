@@ -1,8 +1,9 @@
 //! The walk through a tree, for either kind of vectors.
 //!
 //! A function may use vectors only if it is compiled for them, so the walk is a macro: it is written once, and each
-//! kind of vectors has its own instance, with the functions `children`, `list`, `count`, `count_siblings` and `total` and
-//! those of `lanes` that are in scope where the macro is used.
+//! kind of vectors has its own instance. It takes what is in scope where the macro is used: the types `Board` and
+//! `Counted`, the functions `children`, `list`, `count`, `count_siblings`, `nothing_counted` and `total`, and those of
+//! `lanes`.
 
 use std::mem::MaybeUninit;
 
@@ -15,7 +16,7 @@ use crate::pawns::PawnTargets;
 use crate::sets::{LAST_RANKS, squares};
 use crate::sides::lowest;
 
-/// Room for the boards behind all moves of a position. Not initialised, because that would take longer than the moves.
+/// Room for the boards after all moves of a position. Not initialised, because that would take longer than the moves.
 pub(super) type Room<K> = [MaybeUninit<Node<<K as Keys>::Key>>; 256];
 
 /// Where the parts of a list begin.
@@ -187,7 +188,7 @@ macro_rules! walk {
             }
         }
 
-        /// Writes the board behind any move. The parent comes with its lanes and those that moves keep.
+        /// Writes the board after any move. The parent comes with its lanes and those that moves keep.
         #[inline]
         #[target_feature(enable = $features)]
         fn write_rare<'r, const WHITE: bool>(

@@ -62,6 +62,7 @@ fn row(entry: &Entry, found: &Result<Walk, NoChain>) -> Value {
         "measured": walk.map(|walk| &walk.cycles),
         "interval": walk.map(|walk| walk.interval),
         "iterations": walk.map(|walk| &walk.iterations),
+        "entries": walk.map(|walk| walk.entries),
         "instructions": walk.map(|walk| &walk.instructions),
         "limit": walk.map(|walk| walk.limit().name()),
     })

@@ -112,6 +112,12 @@ fn chains(outcome: &Outcome, out: &mut Screen) {
         those(Limit::Overlap)
     ));
     for (entry, walk) in walks() {
+        if walk.entries > 1 {
+            out.line(format!(
+                "{}: its loop has {} entries, so it may have more iterations than are counted, and a longer chain.",
+                entry.card.id, walk.entries
+            ));
+        }
         if !walk.assumed.is_empty() {
             let list = walk.assumed.join("; ");
             out.line(format!("{}: one cycle is assumed for {list}.", entry.card.id));

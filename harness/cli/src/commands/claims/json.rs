@@ -13,6 +13,7 @@ pub(super) struct Listed<'a> {
     claim: &'a str,
     says: &'a str,
     source: &'a str,
+    ours: Option<&'a str>,
     tests: Vec<Test>,
     wide: Option<&'a str>,
     no_pair: Option<&'a str>,
@@ -33,6 +34,7 @@ struct Found<'a> {
     claim: &'a str,
     says: &'a str,
     source: &'a str,
+    ours: Option<&'a str>,
     #[serde(flatten)]
     verdict: Verdict,
     robustness: Vec<Row>,
@@ -82,11 +84,12 @@ pub(super) fn list<'a>(judgements: &'a [Judgement<'_>]) -> Vec<Listed<'a>> {
 }
 
 fn listed<'a>(judgement: &'a Judgement<'_>) -> Listed<'a> {
-    let Claim { id, says, source, wide, no_pair, .. } = judgement.claim;
+    let Claim { id, says, source, ours, wide, no_pair, .. } = judgement.claim;
     Listed {
         claim: id,
         says,
         source,
+        ours: ours.as_deref(),
         tests: judgement.claim.tests(),
         wide: wide.as_deref(),
         no_pair: no_pair.as_deref(),
@@ -105,11 +108,12 @@ impl<'a> Judged<'a> {
 }
 
 fn found<'a>(judgement: &'a Judgement<'_>) -> Found<'a> {
-    let Claim { id, says, source, .. } = judgement.claim;
+    let Claim { id, says, source, ours, .. } = judgement.claim;
     Found {
         claim: id,
         says,
         source,
+        ours: ours.as_deref(),
         verdict: Verdict::of(&judgement.decision),
         robustness: judgement
             .rows()
@@ -139,7 +143,10 @@ impl Verdict {
             }
             Decision::NotMeasured { lacks } => verdict.lacks.clone_from(lacks),
             Decision::NotTestable { why } => verdict.why = Some(why.clone()),
-            Decision::Supported | Decision::Contradicted | Decision::NotResolved => {}
+            Decision::Supported
+            | Decision::Contradicted
+            | Decision::InPart
+            | Decision::NotResolved => {}
         }
         verdict
     }

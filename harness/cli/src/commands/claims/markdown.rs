@@ -8,8 +8,11 @@ use raywalk_judge::format::plural;
 pub(super) fn list(judgements: &[Judgement<'_>]) -> String {
     let mut text = String::new();
     for judgement in judgements {
-        let Claim { id, says, source, wide, no_pair, untestable, .. } = judgement.claim;
+        let Claim { id, says, source, ours, wide, no_pair, untestable, .. } = judgement.claim;
         text.push_str(&format!("- **{id}** {says} ({source})\n"));
+        if let Some(ours) = ours {
+            text.push_str(&format!("  - Added by us: {ours}.\n"));
+        }
         for test in judgement.claim.tests() {
             let pair = if test.audited { ", one parameter differs" } else { "" };
             text.push_str(&format!(
@@ -74,8 +77,9 @@ pub(super) fn session(judged: &Judged<'_>, judgements: &[Judgement<'_>]) -> Stri
 
 /// The columns of a row that do not come from a session.
 pub(super) fn start_of(claim: &Claim) -> String {
-    let Claim { id, says, source, .. } = claim;
-    format!("| {id} | {} | {} |", cell(says), cell(source))
+    let Claim { id, says, source, ours, .. } = claim;
+    let ours = ours.as_ref().map_or(String::new(), |ours| format!(" Added by us: {ours}."));
+    format!("| {id} | {}{} | {} |", cell(says), cell(&ours), cell(source))
 }
 
 fn cell(text: &str) -> String {

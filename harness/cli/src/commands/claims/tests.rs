@@ -134,7 +134,7 @@ fn arithmetic_and_sizes_decide_claims_without_a_session() {
     // The butterfly has twice the size that its source gives; 16 dense words are 128 bytes.
     assert_eq!(verdict("T7"), "contradicted");
     assert_eq!(verdict("T16"), "supported");
-    assert_eq!(verdict("T18"), "depends");
+    assert_eq!(verdict("T18"), "true in part");
     assert_eq!(verdict("G4"), "supported");
     assert_eq!(verdict("T12"), "not measured");
     assert_eq!(verdict("T2"), "not testable here");

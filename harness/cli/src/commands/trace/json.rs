@@ -41,10 +41,10 @@ pub(super) fn row(row: &Row<'_>, names: &Names<'_>) -> Value {
     })
 }
 
-/// The counts by their keys: over all positions, data lines over the stepped ones.
+/// The counts by their keys: over all positions; data lines and unknown addresses over the stepped ones.
 fn counts(all: &Totals, stepped: &Totals) -> Map<String, Value> {
     numbers(&all.counts, &stepped.counts)
-        .map(|(key, count)| (key.to_owned(), count.into()))
+        .map(|(key, _, count)| (key.to_owned(), count.into()))
         .collect()
 }
 
@@ -53,31 +53,43 @@ fn rates(traced: &Traced, by: fn(&Totals) -> u64) -> Map<String, Value> {
     let divide = |count: u64, by: u64| (by > 0).then(|| count as f64 / by as f64);
     let (all, stepped) = (by(&traced.all), by(&traced.stepped));
     numbers(&traced.all.counts, &traced.stepped.counts)
-        .map(|(key, count)| {
-            let by = if key == DATA_LINES { stepped } else { all };
+        .map(|(key, over, count)| {
+            let by = match over {
+                Over::All => all,
+                Over::Stepped => stepped,
+            };
             (key.to_owned(), divide(count, by).into())
         })
         .collect()
 }
 
-const DATA_LINES: &str = "data_lines";
+/// The positions that a count covers.
+#[derive(Clone, Copy)]
+enum Over {
+    All,
+    /// Only steps show the addresses of accesses.
+    Stepped,
+}
 
-fn numbers(all: &Counts, stepped: &Counts) -> impl Iterator<Item = (&'static str, u64)> + use<> {
+fn numbers(
+    all: &Counts,
+    stepped: &Counts,
+) -> impl Iterator<Item = (&'static str, Over, u64)> + use<> {
     [
-        ("instructions", all.instructions),
-        ("loads", all.loads),
-        ("stores", all.stores),
-        ("conditional", all.conditional),
-        ("taken", all.taken),
-        ("indirect_jumps", all.indirect_jumps),
-        ("inner_calls", all.inner_calls),
-        ("conditional_moves", all.conditional_moves),
-        ("vector", all.vector),
-        ("prefetches", all.prefetches),
-        ("code_bytes", all.code_bytes),
-        ("code_lines", all.code_lines),
-        (DATA_LINES, stepped.data_lines),
-        ("unknown_addresses", stepped.unknown_addresses),
+        ("instructions", Over::All, all.instructions),
+        ("loads", Over::All, all.loads),
+        ("stores", Over::All, all.stores),
+        ("conditional", Over::All, all.conditional),
+        ("taken", Over::All, all.taken),
+        ("indirect_jumps", Over::All, all.indirect_jumps),
+        ("inner_calls", Over::All, all.inner_calls),
+        ("conditional_moves", Over::All, all.conditional_moves),
+        ("vector", Over::All, all.vector),
+        ("prefetches", Over::All, all.prefetches),
+        ("code_bytes", Over::All, all.code_bytes),
+        ("code_lines", Over::All, all.code_lines),
+        ("data_lines", Over::Stepped, stepped.data_lines),
+        ("unknown_addresses", Over::Stepped, stepped.unknown_addresses),
     ]
     .into_iter()
 }
@@ -204,5 +216,48 @@ fn kind(kind: BranchKind) -> &'static str {
         BranchKind::Call => "call",
         BranchKind::IndirectCall => "indirect-call",
         BranchKind::Return => "return",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use raywalk_trace::Sites;
+
+    use super::*;
+
+    #[test]
+    fn what_only_steps_show_is_divided_by_what_was_stepped() {
+        let counts = |data_lines, unknown_addresses| Counts {
+            instructions: 8_000,
+            data_lines,
+            unknown_addresses,
+            ..Counts::default()
+        };
+        let totals =
+            |positions, counts| Totals { positions, moves: 10 * positions, squares: 0, counts };
+        let traced = Traced {
+            all: totals(400, counts(0, 0)),
+            stepped: totals(4, counts(60, 12)),
+            code_bytes: 0,
+            sites: Sites::default(),
+            caches: CacheUse::default(),
+            by_node: [Sites::default(), Sites::default()],
+            breakpoints: None,
+            difference: None,
+        };
+        let sums = super::counts(&traced.all, &traced.stepped);
+        let of_positions = rates(&traced, |totals| totals.positions);
+        let of_moves = rates(&traced, |totals| totals.moves);
+        let of_squares = rates(&traced, |totals| totals.squares);
+        for (key, sum, per_position, per_move) in [
+            ("instructions", 8_000, 20.0, 2.0),
+            ("data_lines", 60, 15.0, 1.5),
+            ("unknown_addresses", 12, 3.0, 0.3),
+        ] {
+            assert_eq!(sums[key], json!(sum), "{key}");
+            assert_eq!(of_positions[key], json!(per_position), "{key}");
+            assert_eq!(of_moves[key], json!(per_move), "{key}");
+            assert_eq!(of_squares[key], Value::Null, "{key}");
+        }
     }
 }

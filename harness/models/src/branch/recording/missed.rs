@@ -89,9 +89,9 @@ impl Recording {
         missed
     }
 
-    /// Mispredictions in learnt runs of `k` positions: each run is repeated until it is learnt, as in
-    /// [`replayed`](Recording::replayed), and the last two passes count. Positions behind the last whole run of the
-    /// range are left out.
+    /// Mispredictions in learnt runs of `k` positions: each run is repeated until it is learnt, and the last two passes
+    /// count. Unlike in [`replayed`](Recording::replayed), the loop over the positions does not keep a run from being
+    /// learnt. Positions behind the last whole run of the range are left out.
     ///
     /// # Panics
     /// If `k` is 0, or the range reaches beyond the recorded positions.

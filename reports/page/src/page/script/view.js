@@ -2,7 +2,7 @@
 // the fragment of the address, so that it survives a reload and can be sent.
 const bar = document.querySelector('form.bar');
 const set = (name) => document.getElementById('set-' + name);
-// The bar of several sessions selects designs only.
+// The bar of several sessions selects no baseline and no metric.
 const selects = ['baseline', 'metric', 'workload', 'call', 'family'].filter(set);
 const boxes = bar ? all('[data-design]', bar) : [];
 const name = (box) => box.parentElement.textContent.slice(1).trim();

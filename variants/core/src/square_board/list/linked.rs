@@ -15,8 +15,8 @@ const LINKS: usize = 32;
 /// time. The kind of a piece is read from the board.
 ///
 /// A removed piece keeps its links, and the piece removed last is restored first. Make and unmake
-/// nest, so unmake restores the order exactly. Apart from [`BoardScan`](super::BoardScan), no other
-/// list does.
+/// nest, so unmake restores the order exactly. Of the other lists, only [`BoardScan`](super::BoardScan)
+/// and [`BitboardSets`](super::BitboardSets) do, because their order is that of the squares.
 ///
 /// Source: *Building a Chess Move Generator: What You Need to Get Started*. Restoring a piece by
 /// the links it kept is from D. E. Knuth, *Dancing links* (2000).

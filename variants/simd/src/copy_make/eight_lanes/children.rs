@@ -1,4 +1,4 @@
-//! The boards behind the moves of a board in one register.
+//! The boards after the moves of a board in one register.
 
 use super::Board;
 use super::lanes::{entered, holding, kept, left, load, write};

@@ -1,4 +1,4 @@
-//! A board in one register, and the boards behind its moves.
+//! A board in one register, and the boards after its moves.
 
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
@@ -30,16 +30,16 @@ pub(super) fn write(lanes: __m512i, room: &mut MaybeUninit<Register>) -> &mut Re
     unsafe { room.assume_init_mut() }
 }
 
-/// The lanes of a board that keep their sets behind a move, the special squares only as far as they are rights.
+/// The lanes of a board that keep their sets after a move, the special squares only as far as they are rights.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn kept(lanes: __m512i) -> __m512i {
     _mm512_mask_and_epi64(lanes, !ALL_BUT_SPECIAL, lanes, splat(HOMES))
 }
 
-/// The lanes behind a move that only moves a piece and may capture one.
+/// The lanes after a move that only moves a piece and may capture one.
 ///
-/// The lanes that hold the origin are those of the piece and its colour, and the same lanes hold the target behind the
+/// The lanes that hold the origin are those of the piece and its colour, and the same lanes hold the target after the
 /// move. `kept` is [`kept`] of the same lanes.
 #[inline]
 #[target_feature(enable = "avx512f")]

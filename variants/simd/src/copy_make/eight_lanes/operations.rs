@@ -44,7 +44,7 @@ operations! {
     /// Adds the numbers of a group of boards to those of all groups.
     fn accumulate(all: Lanes, chosen: Chosen, numbers: Lanes) -> Lanes { add_if(all, chosen, numbers) }
 
-    /// A set behind a move: without the origin, and with the target if it had the origin.
+    /// A set after a move: without the origin, and with the target if it had the origin.
     fn moved(set: Lanes, from: Lanes, to: Lanes) -> Lanes {
         // 0xba is `a & !b | c`.
         _mm512_mask_ternarylogic_epi64::<0xba>(set, meets(set, from), from, to)

@@ -1,4 +1,4 @@
-//! The moves behind eight moves at a time.
+//! The moves after eight moves at a time.
 
 use super::operations::*;
 use crate::copy_make::siblings::siblings;

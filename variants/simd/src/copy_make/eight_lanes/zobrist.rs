@@ -1,6 +1,6 @@
 //! Zobrist keys of the boards of a walk.
 //!
-//! **Method.** The keys behind all moves of a board differ from its own by three words each: that of the piece on its
+//! **Method.** The keys after all moves of a board differ from its own by three words each: that of the piece on its
 //! origin, that of the same piece on its target, and that of whatever stands on the target, which is 0 for nothing. So the
 //! board is turned into 64 [places](Words::standing) once, by masked moves of bytes, and a key is three look-ups of places
 //! and three of words, without a branch.
@@ -142,7 +142,7 @@ impl<'a> Keys for Zobrist<'a> {
     }
 }
 
-/// Corrects the key behind the capture of an unmoved rook by an unmoved rook, in which the change of rights is that for each
+/// Corrects the key after the capture of an unmoved rook by an unmoved rook, in which the change of rights is that for each
 /// of them, combined.
 #[cold]
 #[inline(never)]
@@ -166,7 +166,7 @@ pub(super) fn without_idle_en_passant(board: &Bitboards) -> Position {
     Position::trusted(*board.position().squares(), State { en_passant, ..board.state() })
 }
 
-/// A board, prepared for the keys behind its moves.
+/// A board, prepared for the keys after its moves.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,bmi2")]
 fn parent<'a>(words: &'a Words, node: &Node<u64>) -> Parent<'a> {

@@ -1,4 +1,4 @@
-//! The boards behind the moves of a board in two registers.
+//! The boards after the moves of a board in two registers.
 
 use super::lanes::{entered, holding, kept, left, load, write};
 use super::{Board, threats};

@@ -1,4 +1,4 @@
-//! A board in two registers, and the boards behind its moves.
+//! A board in two registers, and the boards after its moves.
 
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
@@ -36,16 +36,16 @@ pub(super) fn write(Halves(low, high): Halves, room: &mut MaybeUninit<Register>)
     unsafe { room.assume_init_mut() }
 }
 
-/// The lanes of a board that keep their sets behind a move, the special squares only as far as they are rights.
+/// The lanes of a board that keep their sets after a move, the special squares only as far as they are rights.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn kept(Halves(low, high): Halves) -> Halves {
     Halves(low, _mm256_and_si256(high, fill_256::lanes(&[!0, !0, !0, HOMES])))
 }
 
-/// The lanes behind a move that only moves a piece and may capture one.
+/// The lanes after a move that only moves a piece and may capture one.
 ///
-/// The lanes that hold the origin are those of the piece and its colour, and the same lanes hold the target behind the
+/// The lanes that hold the origin are those of the piece and its colour, and the same lanes hold the target after the
 /// move. `kept` is [`kept`] of the same lanes.
 #[inline]
 #[target_feature(enable = "avx2")]

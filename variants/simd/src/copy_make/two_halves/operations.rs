@@ -60,7 +60,7 @@ operations! {
         _mm256_add_epi64(all, _mm256_sad_epu8(and_not(numbers, chosen.0), splat(0)))
     }
 
-    /// A set behind a move: without the origin, and with the target if it had the origin.
+    /// A set after a move: without the origin, and with the target if it had the origin.
     fn moved(set: Lanes, from: Lanes, to: Lanes) -> Lanes {
         or_if(and_not(set, from), meets(set, from), to)
     }

@@ -1,4 +1,4 @@
-//! The moves behind four moves at a time.
+//! The moves after four moves at a time.
 
 use super::operations::*;
 use crate::copy_make::siblings::siblings;

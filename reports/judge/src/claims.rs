@@ -21,7 +21,8 @@
 //! of a comparison resolves a difference, the sides are equal within a narrow band (at most 5 %) if most conditions
 //! exclude a larger difference. If a test holds under none of its resolved conditions and others hold, the claim is
 //! *true in part*. If outcomes differ and each test holds somewhere, the claim *depends*, and the properties that separate
-//! the outcomes are named if chance would rarely find as clear a separation in any that are tried. All timed conditions of a claim share 95 %, so that many panels do not decide by chance. Two
+//! the outcomes are named if chance would rarely find as clear a separation in any that are tried. The chance takes
+//! conditions as independent. Those of the same designs are not, so a property of designs may be named too easily. All timed conditions of a claim share 95 %, so that many panels do not decide by chance. Two
 //! calls have no round in common, so their comparison is the exception: it uses the intervals of both panels, each at
 //! its widest.
 

@@ -187,12 +187,18 @@ pub fn classes<'a>(judged: &'a Judged<'a>) -> Vec<Classes<'a>> {
     BoardKind::ALL.into_iter().map(on).filter(|classes| !classes.points.is_empty()).collect()
 }
 
-/// The kinds of boards that were measured and not compared, because they have no branchless or no branchy design.
-pub fn left_out(judged: &Judged<'_>, classes: &[Classes<'_>]) -> Vec<BoardKind> {
+/// The kinds of boards that were measured and cannot be compared, because they have no branchless or no branchy design.
+pub fn left_out(judged: &Judged<'_>) -> Vec<BoardKind> {
     let rows = || judged.panels.iter().flat_map(|panel| &panel.rows);
     let is_measured = |board| rows().any(|row| BoardKind::of(judged.results, &row.id) == board);
-    let is_left_out =
-        |board: &BoardKind| classes.iter().all(|one| one.board != *board) && is_measured(*board);
+    let conditions = conditions(judged);
+    let has_both = |board| {
+        let in_panel = |&(_, panel): &(Condition, &PanelSummary)| {
+            fastest(judged, board, panel).iter().all(|class| !class.is_empty())
+        };
+        conditions.iter().any(in_panel)
+    };
+    let is_left_out = |board: &BoardKind| is_measured(*board) && !has_both(*board);
     BoardKind::ALL.into_iter().filter(is_left_out).collect()
 }
 

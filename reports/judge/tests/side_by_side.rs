@@ -140,7 +140,7 @@ fn every_panel_that_all_sessions_measured_alike_stands_side_by_side() {
     let mut other = with_panels(2, 1.0);
     other.panels[1].panel.positions += 1;
     other.panels.pop();
-    let found = all(&[sessions[0].clone(), other, sessions[2].clone()]);
+    let found = all(&[other, sessions[0].clone(), sessions[2].clone()]);
     assert!(found.headline.is_ok());
     assert_eq!(
         (ids(&found), found.left_out),

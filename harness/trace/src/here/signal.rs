@@ -138,20 +138,22 @@ pub(super) unsafe fn pass_on(info: *mut siginfo_t, context: *mut c_void) {
     context::write(stored, RIP, at);
 }
 
-/// Does with a signal what would have been done before the handler of the tracer was installed.
+/// Hands a signal to the action before that of the tracer: ignores it, calls the handler, or takes the default action. The
+/// mask of the previous action and its flags other than `SA_SIGINFO` do not apply.
 ///
 /// # Safety
 /// As [`pass_on`].
 unsafe fn forward(info: *mut siginfo_t, context: *mut c_void) {
-    // SAFETY: a handler of ours runs, so the previous action is stored, and nobody changes it meanwhile.
-    let previous = unsafe { &*PREVIOUS.0.get().cast::<sigaction>() };
+    // A copy, because a signal of the process may be handled here while another thread begins to trace.
+    // SAFETY: a handler of ours runs, so the previous action is stored.
+    let previous = unsafe { PREVIOUS.0.get().cast::<sigaction>().read() };
     match previous.sa_sigaction {
         libc::SIG_IGN => {}
         libc::SIG_DFL => {
             // The process ends as soon as the handler returns, which unblocks the signal.
             // SAFETY: the action is valid, and both functions are allowed in a handler.
             unsafe {
-                sigaction(SIGTRAP, previous, std::ptr::null_mut());
+                sigaction(SIGTRAP, &raw const previous, std::ptr::null_mut());
                 libc::raise(SIGTRAP);
             }
         }

@@ -135,8 +135,11 @@ impl Condition {
     /// Calls the sides equal within the band, if it has one: for a test that no condition resolves.
     pub(super) fn settle(&mut self, expected: Expected, factor: f64) {
         if let Some(within) = self.band {
-            self.verdict = Some(Verdict::Equal { within });
-            self.outcome = Outcome::of(expected, factor, self.verdict);
+            let verdict = Some(Verdict::Equal { within });
+            let outcome = Outcome::of(expected, factor, verdict);
+            if outcome != Outcome::NotResolved {
+                (self.verdict, self.outcome) = (verdict, outcome);
+            }
         }
     }
 

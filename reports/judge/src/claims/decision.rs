@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::condition::{Condition, Kind, Outcome};
-use super::property::{Cuts, Property};
+use super::property::{CHANCE, Cuts, Property};
 
 /// Decision of a session on a claim.
 #[derive(Clone, Debug, PartialEq)]
@@ -142,9 +142,6 @@ pub(super) fn decisive(conditions: &[Condition]) -> Vec<&Condition> {
 /// At most this fraction of the conditions may stand against a property that separates their outcomes.
 const EXCEPTIONS: f64 = 0.1;
 
-/// Properties are named only if chance would find one of all that are tried in at most so many claims.
-const CHANCE: f64 = 0.05;
-
 /// The properties whose values have one outcome each, or else the pairs of such properties, or else the property or
 /// pair with the fewest exceptions, if they are few. The number of exceptions is the second value.
 pub(super) fn separating(resolved: &[&Condition]) -> (Vec<Vec<Property>>, usize) {
@@ -159,9 +156,7 @@ pub(super) fn separating(resolved: &[&Condition]) -> (Vec<Vec<Property>>, usize)
         return (on, 0);
     }
     let most = (EXCEPTIONS * resolved.len() as f64) as usize;
-    let near = [single, pairs]
-        .into_iter()
-        .find_map(|sets| closest_of(resolved, sets).filter(|&(_, against)| against <= most));
+    let near = [single, pairs].into_iter().find_map(|sets| closest_of(resolved, sets, most));
     near.map_or((Vec::new(), 0), |(set, against)| (vec![set], against))
 }
 
@@ -171,8 +166,8 @@ fn fewest(resolved: &[&Condition], sets: &[Vec<Property>]) -> Vec<Vec<Property>>
     let found: Vec<(Vec<Property>, usize)> = sets
         .iter()
         .filter_map(|set| match grouped_by(resolved, set, &cuts)? {
-            Groups { values, against: 0, chance } if is_clear(chance, sets) => {
-                Some((set.clone(), values))
+            found @ Groups { against: 0, .. } if found.is_clear() => {
+                Some((set.clone(), found.values))
             }
             _ => None,
         })
@@ -200,21 +195,22 @@ fn singles() -> Vec<Vec<Property>> {
 }
 
 /// The properties whose values come closest to separating the outcomes, and the number of conditions that stand against
-/// them. `None` if none explains more than half of what the most frequent outcome leaves.
-fn closest_of(resolved: &[&Condition], sets: Vec<Vec<Property>>) -> Option<(Vec<Property>, usize)> {
+/// them, at most so many. `None` if none explains more than half of what the most frequent outcome leaves.
+fn closest_of(
+    resolved: &[&Condition],
+    sets: Vec<Vec<Property>>,
+    most: usize,
+) -> Option<(Vec<Property>, usize)> {
     let cuts = Cuts::of(resolved);
-    let most = most_frequent(resolved.iter().map(|one| one.outcome.name()));
-    let left = resolved.len() - most.map_or(0, |(_, count)| count);
-    let against = sets.iter().filter_map(|set| {
-        let Groups { against, chance, .. } = grouped_by(resolved, set, &cuts)?;
-        is_clear(chance, &sets).then(|| (set.clone(), against))
-    });
-    against.filter(|(_, against)| 2 * against < left).min_by_key(|&(_, against)| against)
-}
-
-/// Whether a set of properties separates outcomes as chance rarely would, if all of these sets are tried.
-fn is_clear(chance: f64, sets: &[Vec<Property>]) -> bool {
-    chance * sets.len() as f64 <= CHANCE
+    let usual = most_frequent(resolved.iter().map(|one| one.outcome.name()));
+    let left = resolved.len() - usual.map_or(0, |(_, count)| count);
+    let groups = sets.into_iter().filter_map(|set| Some((grouped_by(resolved, &set, &cuts)?, set)));
+    let is_near = |(found, _): &(Groups, _)| found.against <= most && 2 * found.against < left;
+    let mut near: Vec<(Groups, Vec<Property>)> = groups.filter(is_near).collect();
+    // A stable sort keeps the order of the properties.
+    near.sort_by_key(|(found, _)| found.against);
+    let found = near.into_iter().find(|(found, _)| found.is_clear());
+    found.map(|(found, set)| (set, found.against))
 }
 
 /// The conditions by the values of some properties.
@@ -223,8 +219,22 @@ struct Groups {
     values: usize,
     /// Conditions with another outcome than most of their value.
     against: usize,
-    /// The fraction of all orders of the outcomes, without those that stand against, in which each value has one outcome.
-    chance: f64,
+    /// Number of conditions with each value.
+    sizes: Vec<usize>,
+    /// Number of conditions with the most frequent outcome.
+    with: usize,
+    /// Whether a value is a side of a number that is cut where the outcomes change, so that either side may have either.
+    has_cut: bool,
+}
+
+impl Groups {
+    /// Whether chance would rarely find as few conditions against a set of properties, if all single properties and all
+    /// pairs are tried. Conditions are taken as independent, which those of the same designs are not.
+    fn is_clear(&self) -> bool {
+        let tried = Property::ALL.len() * (Property::ALL.len() + 1) / 2;
+        let sides = if self.has_cut { 2 } else { 1 };
+        (tried * sides) as f64 * chance_of(&self.sizes, self.with, self.against) <= CHANCE
+    }
 }
 
 /// `None` if a condition has no value, and where nearly every condition has one of its own, as a workload often is:
@@ -237,32 +247,45 @@ fn grouped_by(resolved: &[&Condition], set: &[Property], cuts: &Cuts) -> Option<
         groups.entry(key).or_default().push(condition.outcome.name());
     }
     let values = groups.len();
-    let kept: Vec<(&str, usize)> =
-        groups.values().filter_map(|group| most_frequent(group.iter().copied())).collect();
-    let against = resolved.len() - kept.iter().map(|(_, count)| count).sum::<usize>();
-    (values == 2 || 2 * values <= resolved.len()).then(|| {
-        let chance = chance_of(&kept);
-        Groups { values, against, chance }
-    })
+    let all = most_frequent(resolved.iter().map(|one| one.outcome.name()))?.0;
+    let sizes: Vec<usize> = groups.values().map(Vec::len).collect();
+    let with = resolved.iter().filter(|one| one.outcome.name() == all).count();
+    let others = |group: &Vec<&'static str>| {
+        group.len() - most_frequent(group.iter().copied()).map_or(0, |(_, count)| count)
+    };
+    let against = groups.values().map(others).sum();
+    let has_cut = set.iter().any(|property| property.is_cut());
+    let found = Groups { values, against, sizes, with, has_cut };
+    (values == 2 || 2 * values <= resolved.len()).then_some(found)
 }
 
-/// The fraction of all orders of the outcomes in which each group has one outcome. A group has an outcome and a size.
-/// Outcomes other than that of the first group count as one, which makes the fraction larger.
-fn chance_of(groups: &[(&str, usize)]) -> f64 {
-    let all: usize = groups.iter().map(|(_, size)| size).sum();
-    let Some(&(first, _)) = groups.first() else { return 1.0 };
-    let chosen: usize =
-        groups.iter().filter(|(outcome, _)| *outcome == first).map(|(_, size)| size).sum();
-    // The number of sets of groups with so many conditions together.
-    let mut sets = vec![0.0; all + 1];
-    sets[0] = 1.0;
-    for &(_, size) in groups {
-        for sum in (size..=all).rev() {
-            sets[sum] += sets[sum - size];
+/// The fraction of all orders of two outcomes, one of which occurs `with` times, in which at most `against` conditions
+/// have another outcome than most of their group. Several outcomes count as two, which makes the fraction larger.
+fn chance_of(sizes: &[usize], with: usize, against: usize) -> f64 {
+    let all: usize = sizes.iter().sum();
+    // By the number of conditions with the outcome and the number that stands against, so far.
+    let mut ways = vec![vec![0.0; against + 1]; with + 1];
+    ways[0][0] = 1.0;
+    for &size in sizes {
+        let mut next = vec![vec![0.0; against + 1]; with + 1];
+        for (sum, row) in ways.iter().enumerate() {
+            for (worse, &way) in row.iter().enumerate().filter(|(_, way)| **way > 0.0) {
+                for here in 0..=size.min(with - sum) {
+                    let worse = worse + here.min(size - here);
+                    if worse <= against {
+                        next[sum + here][worse] += way * choices(size, here);
+                    }
+                }
+            }
         }
+        ways = next;
     }
-    let orders = (1..=chosen).fold(1.0, |orders, n| orders * (all - chosen + n) as f64 / n as f64);
-    sets[chosen] / orders
+    ways[with].iter().sum::<f64>() / choices(all, with)
+}
+
+/// The number of ways to choose some of all.
+fn choices(all: usize, some: usize) -> f64 {
+    (1..=some).fold(1.0, |ways, n| ways * (all - some + n) as f64 / n as f64)
 }
 
 /// The most frequent outcome and its number; of equally frequent ones the first by name.
@@ -280,19 +303,20 @@ mod tests {
 
     #[test]
     fn the_chance_of_a_separation_is_the_share_of_all_orders() {
-        // Two of two conditions, each in a group of its own: any order has one outcome in each group.
-        assert_eq!(chance_of(&[("holds", 1), ("contradicts", 1)]), 1.0);
+        let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-12, "{found}");
+        // Two conditions, each in a group of its own: any order has one outcome in each group.
+        near(chance_of(&[1, 1], 1, 0), 1.0);
         // Four of eight in one of two groups: two of seventy orders.
-        let fraction = chance_of(&[("holds", 4), ("contradicts", 4)]);
-        assert!((fraction - 2.0 / 70.0).abs() < 1e-12, "{fraction}");
+        near(chance_of(&[4, 4], 4, 0), 2.0 / 70.0);
         // Four groups of two, two of which hold: six of seventy.
-        let groups = [("holds", 2), ("holds", 2), ("contradicts", 2), ("contradicts", 2)];
-        assert!((chance_of(&groups) - 6.0 / 70.0).abs() < 1e-12);
-        // One of forty in a group of its own.
-        assert!((chance_of(&[("holds", 1), ("contradicts", 39)]) - 1.0 / 40.0).abs() < 1e-12);
-        // All alike: nothing is separated.
-        assert_eq!(chance_of(&[("holds", 3), ("holds", 5)]), 1.0);
-        assert_eq!(chance_of(&[]), 1.0);
+        near(chance_of(&[2, 2, 2, 2], 4, 0), 6.0 / 70.0);
+        near(chance_of(&[1, 39], 1, 0), 1.0 / 40.0);
+        // One exception: seven ways to have it in either group, of seven conditions each, of which six hold.
+        near(chance_of(&[7, 7], 6, 1), 14.0 / 3003.0);
+        // Half of all may stand against: any order will do.
+        near(chance_of(&[2, 2], 2, 2), 1.0);
+        near(chance_of(&[3, 5], 8, 0), 1.0);
+        assert_eq!(choices(14, 6), 3003.0);
     }
 
     #[test]

@@ -102,10 +102,10 @@ fn turning(times: usize) -> Results {
 
 #[test]
 fn outcomes_that_differ_name_what_they_turn_on() {
-    let results = turning(6);
+    let results = turning(8);
     let (conditions, decision) = judged(&results, &beta_against_gamma(""));
     let outcomes = |name| conditions.iter().filter(|one| one.outcome.name() == name).count();
-    assert_eq!((outcomes("contradicts"), outcomes("holds")), (6, 6));
+    assert_eq!((outcomes("contradicts"), outcomes("holds")), (8, 8));
     // A session without a curve does not show what is memorised; each workload is there once.
     let on = [Property::Regime, Property::Order].map(|one| vec![one]).into();
     assert_eq!(decision, Decision::Depends { on, against: 0 });

@@ -250,7 +250,7 @@ mod tests {
         use Outcome::{Contradicts, Holds, NotResolved};
         use RegimeKind::{Cold, Replay, Stream};
         let claim = claim();
-        let workloads = ["a", "b", "c", "d", "e", "f"];
+        let workloads = ["a", "b", "c", "d", "e", "f", "g", "h"];
         let of = |regime, outcome| workloads.map(|name| condition(regime, name, outcome));
         let mut conditions = [of(Replay, Contradicts), of(Stream, Holds)].concat();
         conditions.push(condition(Cold, "b", NotResolved));
@@ -260,8 +260,8 @@ mod tests {
         let rows: Vec<String> =
             judgement.rows().iter().map(|(name, row)| format!("{name}: {}", row.text())).collect();
         let expected = [
-            "holds: 6 conditions: regime stream; order tree; workload a, b, c, d, e, f; 4 layouts, 8 processes",
-            "contradicts: 6 conditions: regime replay; order tree; workload a, b, c, d, e, f; 4 layouts, 8 processes",
+            "holds: 8 conditions: regime stream; order tree; workload a, b, c, d, e, f, g, h; 4 layouts, 8 processes",
+            "contradicts: 8 conditions: regime replay; order tree; workload a, b, c, d, e, f, g, h; 4 layouts, 8 processes",
             "not resolved: 1 condition: regime cold; order tree; workload b; 4 layouts, 8 processes",
         ];
         assert_eq!(rows, expected);
@@ -282,13 +282,13 @@ mod tests {
             conditions[0].outcome = Contradicts;
             conditions
         };
-        let found = judgement(&claim, conditions(14));
+        let found = judgement(&claim, conditions(30));
         assert_eq!(found.verdict(), "depends mostly on the regime");
         assert_eq!(
             found.reasons(),
             [
                 "holds: stream; contradicts: replay",
-                "otherwise in 1 of 14 conditions: contradicts: a takes more time than b (all moves) in stream w0"
+                "otherwise in 1 of 30 conditions: contradicts: a takes more time than b (all moves) in stream w0"
             ]
         );
         // One exception of nine is more than one in ten.
@@ -331,7 +331,7 @@ mod tests {
         use RegimeKind::{Replay, Stream};
         let claim = claim();
         let mut conditions = Vec::new();
-        for n in 0..6 {
+        for n in 0..8 {
             let name = format!("w{n}");
             conditions.push(between("a", condition(Stream, &name, Holds)));
             conditions.push(between("a", condition(Replay, &name, Contradicts)));
@@ -342,7 +342,7 @@ mod tests {
         let found = judgement(&claim, conditions);
         assert_eq!(
             found.verdict(),
-            "depends: holds in 9, contradicts in 9 of 18 resolved timed conditions"
+            "depends: holds in 12, contradicts in 12 of 24 resolved timed conditions"
         );
         assert_eq!(
             found.reasons(),

@@ -22,9 +22,9 @@ use crate::summary::PanelSummary;
 pub struct SideBySide {
     /// The headline panel, or why it does not stand side by side.
     pub headline: Result<Beside, Apart>,
-    /// The other panels that all sessions measured alike, in the order of the first session.
+    /// The other panels that all sessions measured alike, with a design in common, in the order of the sessions.
     pub others: Vec<Beside>,
-    /// Ids of the panels that several sessions have, but not all of them alike.
+    /// Ids of the panels that several sessions have, but not all of them alike or with a design in common.
     pub left_out: Vec<String>,
     /// Equality margin as a fraction.
     pub margin: f64,
@@ -90,13 +90,14 @@ pub fn side_by_side(sessions: &[Judged<'_>], margin: f64) -> SideBySide {
     let headline = headlines.filter(|all| all.len() > 1).ok_or(Apart::NothingToCompare);
     let shown = headline.as_ref().ok().map(|all| all[0].panel.id.clone());
     let headline = headline.and_then(|all| beside(sessions, &all, margin));
-    let Some((first, rest)) = sessions.split_first() else {
-        return SideBySide { headline, others: Vec::new(), left_out: Vec::new(), margin };
-    };
-    let is_shared = |id: &str| rest.iter().any(|session| session.panel(id).is_some());
-    let ids = first.panels.iter().map(|it| it.panel.id.as_str());
-    let ids = ids.filter(|&id| Some(id) != shown.as_deref() && is_shared(id));
-    let ids: Vec<&str> = ids.collect();
+    let mut ids: Vec<&str> = Vec::new();
+    for panel in sessions.iter().flat_map(|session| &session.panels) {
+        let id = panel.panel.id.as_str();
+        let count = sessions.iter().filter(|session| session.panel(id).is_some()).count();
+        if count > 1 && Some(id) != shown.as_deref() && !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
     let found = parallel::map(&ids, |id| {
         let all = sessions.iter().map(|session| session.panel(id)).collect::<Option<Vec<_>>>();
         beside(sessions, &all?, margin).ok()

@@ -30,7 +30,7 @@ pub(crate) fn section(sessions: &[Judged<'_>], keys: &Keys, found: &SideBySide) 
             (folded(&folds))
         }
         @if !found.left_out.is_empty() {
-            p.note { "Not measured alike in all sessions: " (list(&found.left_out)) "." }
+            p.note { "Not side by side, because not all sessions measured them alike with a design in common: " (list(&found.left_out)) "." }
         }
     };
     Section::new("side-by-side", "The designs side by side", body)
@@ -80,7 +80,10 @@ fn outcome(found: &SideBySide) -> String {
     match differ {
         0 => format!("The sessions differ significantly for no design in {all}."),
         _ => {
-            format!("The sessions differ significantly for a design or more in {differ} of {all}.")
+            format!(
+                "The sessions differ significantly for a design or more in {differ} of {all}. The intervals of each table \
+                 hold together with 95 %, those of all tables do not: one table in twenty may show a difference by chance."
+            )
         }
     }
 }

@@ -111,13 +111,11 @@ fn of(view: View<'_>, kinds: &[Kind<'_>]) -> Option<Figure> {
         return None;
     }
     let boards: Vec<&str> = kinds.iter().map(|kind| kind.classes.board.plural()).collect();
-    let all: Vec<Classes<'_>> = kinds.iter().map(|kind| kind.classes.clone()).collect();
-    let left_out: Vec<&str> =
-        left_out(view.judged, &all).into_iter().map(BoardKind::plural).collect();
+    let left_out: Vec<&str> = left_out(view.judged).into_iter().map(BoardKind::plural).collect();
     let left_out = match left_out.is_empty() {
         true => String::new(),
         false => format!(
-            " Designs on {} are left out, because they are not both branchless and branchy there.",
+            " Designs on {} are left out, because one of the classes has none there.",
             list(&left_out)
         ),
     };

@@ -2,6 +2,7 @@
 
 use raywalk_judge::Judged;
 use raywalk_judge::claims::{Decision, Judgement, Kind, tally};
+use raywalk_judge::format::plural;
 
 use super::heading;
 use super::screen::{Screen, Tone};
@@ -45,8 +46,8 @@ pub fn list(out: &mut Screen, judgements: &[Judgement<'_>]) {
     let kinds = [Kind::Measured, Kind::Counted, Kind::Modelled, Kind::Verified, Kind::Arithmetic];
     let untestable = judgements.iter().filter(|one| one.claim.untestable.is_some()).count();
     out.line(format!(
-        "{} claims: tests {}; {untestable} not testable here",
-        judgements.len(),
+        "{}: tests {}; {untestable} not testable here",
+        plural(judgements.len(), "claim"),
         kinds.map(by_kind).join(", "),
     ));
 }

@@ -366,5 +366,8 @@ fn designs_stand_side_by_side_with_their_ratios_and_the_difference() {
         )
     );
     assert!(!apart.contains("<table>"));
-    assert!(apart.contains("Not measured alike in all sessions: "), "{apart}");
+    assert!(
+        apart.contains("Not side by side, because not all sessions measured them alike "),
+        "{apart}"
+    );
 }

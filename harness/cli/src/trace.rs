@@ -83,6 +83,7 @@ impl Totals {
 }
 
 /// The counts and branches of a design.
+#[derive(Default)]
 pub(crate) struct Traced {
     /// Over all positions. Data lines are those of the stepped positions.
     pub(crate) all: Totals,
@@ -128,16 +129,7 @@ pub(crate) fn trace(
     design.prepare_for(call);
     design.load(&sample.positions);
     let mut tracer = Tracer::new(entry)?;
-    let mut traced = Traced {
-        all: Totals::default(),
-        stepped: Totals::default(),
-        code_bytes: 0,
-        sites: Sites::default(),
-        caches: CacheUse::default(),
-        by_node: [Sites::default(), Sites::default()],
-        breakpoints: None,
-        difference: None,
-    };
+    let mut traced = Traced::default();
     let (mut executed, mut lines) = (HashSet::new(), DataLines::default());
     let stepped: HashSet<usize> = spread(sample.positions.len(), steps).into_iter().collect();
     for (place, position) in sample.positions.iter().enumerate() {

@@ -221,7 +221,6 @@ fn kind(kind: BranchKind) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use raywalk_trace::Sites;
 
     use super::*;
 
@@ -238,12 +237,7 @@ mod tests {
         let traced = Traced {
             all: totals(400, counts(0, 0)),
             stepped: totals(4, counts(60, 12)),
-            code_bytes: 0,
-            sites: Sites::default(),
-            caches: CacheUse::default(),
-            by_node: [Sites::default(), Sites::default()],
-            breakpoints: None,
-            difference: None,
+            ..Traced::default()
         };
         let sums = super::counts(&traced.all, &traced.stepped);
         let of_positions = rates(&traced, |totals| totals.positions);

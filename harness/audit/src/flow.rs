@@ -3,7 +3,8 @@
 //! Control flow and values of a function are computed together, because each needs the other: a jump table is found
 //! by the address that the code adds to its elements, often far from the jump, and the range check that would show
 //! its length is gone. A table therefore ends where an element leads to no instruction of the function, or where
-//! another table of the function begins.
+//! another table of the function begins. If that element leads into a part of the function that the compiler split
+//! off, the table goes on, and code is lost.
 //!
 //! A called function is analysed with the state of its caller, so that its arguments and the stack have
 //! the same meaning in both.
@@ -49,7 +50,7 @@ pub(crate) struct Note {
     pub(crate) returns: bool,
     /// Targets of a jump through a table.
     pub(crate) table: Vec<usize>,
-    /// Whether it calls a function that was not followed.
+    /// Whether it leads to code that was not followed.
     pub(crate) lost: bool,
 }
 
@@ -216,7 +217,7 @@ impl Analysis<'_> {
             }
             Flow::Leave => {
                 if let Place::Target(table) = jump_address(state, &instruction).place {
-                    note.table = self.table(entry, table);
+                    (note.table, note.lost) = self.table(entry, table);
                 }
                 // A table without a target in this function leads to an address that is not known.
                 if note.table.is_empty() {
@@ -337,8 +338,8 @@ impl Analysis<'_> {
         }
     }
 
-    /// The targets in the jump table at an address.
-    fn table(&self, entry: u64, table: u64) -> Vec<usize> {
+    /// The targets in the jump table at an address, and whether more follow in a part that was split off.
+    fn table(&self, entry: u64, table: u64) -> (Vec<usize>, bool) {
         let code = &self.functions[&entry].code;
         let bases = code.instructions.iter().filter(|one| one.is_ip_rel_memory_operand());
         let next = bases.map(Instruction::ip_rel_memory_address).filter(|&a| a > table).min();
@@ -346,14 +347,28 @@ impl Analysis<'_> {
             usize::try_from((next - table) / 4).unwrap_or(LONGEST_TABLE)
         });
         let bytes = self.binary.bytes(table).unwrap_or_default();
-        bytes
-            .chunks_exact(4)
-            .take(room.min(LONGEST_TABLE))
-            .map_while(|element| {
-                let element = i32::from_le_bytes(element.try_into().expect("four bytes"));
-                code.at(table.wrapping_add_signed(element.into()))
-            })
-            .collect()
+        let elements = bytes.chunks_exact(4).take(room.min(LONGEST_TABLE)).map(|element| {
+            let element = i32::from_le_bytes(element.try_into().expect("four bytes"));
+            table.wrapping_add_signed(element.into())
+        });
+        let mut targets = Vec::new();
+        for address in elements {
+            match code.at(address) {
+                Some(target) => targets.push(target),
+                None => return (targets, self.is_split_off(entry, address)),
+            }
+        }
+        (targets, false)
+    }
+
+    /// Whether an address lies in the part of a function that is seldom executed and stands elsewhere. GCC and LLVM name
+    /// it after the function: `name.cold`, or with a number behind it.
+    fn is_split_off(&self, entry: u64, address: u64) -> bool {
+        let [whole, part] = [entry, address].map(|address| self.binary.name(address));
+        whole
+            .zip(part)
+            .and_then(|(whole, part)| part.strip_prefix(whole))
+            .is_some_and(|rest| rest.starts_with(".cold"))
     }
 }
 

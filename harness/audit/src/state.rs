@@ -14,7 +14,10 @@ struct General {
     low: Taint,
 }
 
-/// A part of the stack that was written as a whole.
+/// Bytes of a vector, the most that one instruction writes.
+const LARGEST_SLOT: i64 = 64;
+
+/// A part of the stack that was written as a whole. No two slots overlap.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Slot {
     size: i64,
@@ -132,9 +135,12 @@ impl State {
     /// Reads `size` bytes of the stack.
     pub(crate) fn load(&self, offset: Offset, size: i64) -> Value {
         let Offset::Exactly(start) = offset else {
-            // An array on the stack: anything at or above its beginning.
-            let above = self.stack.range(offset.base()..).map(|(_, slot)| slot.value.taint);
-            return Value::plain(above.fold(self.scattered, |all, one| all | one));
+            // An array on the stack: anything at or above its beginning, also in a slot that begins below it.
+            let base = offset.base();
+            let above = self.stack.range(base - LARGEST_SLOT..);
+            let above = above.filter(|(at, slot)| **at + slot.size > base);
+            let taints = above.map(|(_, slot)| slot.value.taint);
+            return Value::plain(taints.fold(self.scattered, |all, one| all | one));
         };
         match self.stack.get(&start) {
             Some(slot) if slot.size == size => slot.value,
@@ -151,22 +157,23 @@ impl State {
             self.scattered |= value.taint;
             return;
         };
-        let touched: Vec<i64> = self.overlapping(start, size).map(|(at, _)| at).collect();
-        for at in touched {
-            let slot = self.stack[&at];
-            if at >= start && at + slot.size <= start + size {
-                self.stack.remove(&at);
-            } else {
-                let taint = slot.value.taint | value.taint;
-                self.stack.insert(at, Slot { value: Value::plain(taint), ..slot });
+        let end = start + size;
+        let touched: Vec<(i64, Slot)> = self.overlapping(start, size).collect();
+        for (at, slot) in touched {
+            self.stack.remove(&at);
+            // The bytes before and behind the written ones keep what they hold.
+            for (from, to) in [(at, start), (end, at + slot.size)] {
+                if from < to {
+                    let value = Value::plain(slot.value.taint);
+                    self.stack.insert(from, Slot { size: to - from, value });
+                }
             }
         }
         self.stack.insert(start, Slot { size, value });
     }
 
     fn overlapping(&self, start: i64, size: i64) -> impl Iterator<Item = (i64, Slot)> {
-        // No slot is larger than a vector of 64 bytes.
-        let near = self.stack.range(start - 64..start + size);
+        let near = self.stack.range(start - LARGEST_SLOT..start + size);
         near.filter(move |(at, slot)| **at + slot.size > start).map(|(at, slot)| (*at, *slot))
     }
 

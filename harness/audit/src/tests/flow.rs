@@ -133,6 +133,29 @@ fn a_jump_table_without_a_target_is_lost() {
     assert_eq!(lost(&fake), 1);
 }
 
+/// GCC moves the cases that it takes for rare into a part of their own.
+#[test]
+fn a_jump_table_that_goes_on_in_a_part_that_was_split_off_is_lost() {
+    let elements = |targets: [u64; 2]| {
+        targets
+            .map(|target| i32::try_from(target as i64 - TABLE as i64).expect("near").to_le_bytes())
+            .concat()
+    };
+    let code = |a: &mut CodeAssembler| {
+        load_address(a, Register::R9, TABLE)?;
+        a.movsxd(rax, dword_ptr(r9 + rax * 4))?;
+        a.add(rax, r9)?;
+        a.jmp(rax)?;
+        a.ret()
+    };
+    let last = ENTRY + super::fake::assembled(ENTRY, code).len() as u64 - 1;
+    let lost_with = |part: &str| {
+        let fake = Fake::entry(code).function(CALLEE, part, |a| a.ret());
+        lost(&fake.constant(TABLE, &elements([last, CALLEE])))
+    };
+    assert_eq!(["entry.cold", "entry.cold.3", "another"].map(lost_with), [1, 1, 0]);
+}
+
 /// Findings about code that was not followed.
 fn lost(fake: &Fake) -> usize {
     let findings = check(&[fake.report(Control::Mixed)], &[], &[]);

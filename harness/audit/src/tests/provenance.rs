@@ -105,6 +105,46 @@ fn a_place_on_the_stack_that_one_way_has_not_written_has_no_content() {
     }
 }
 
+/// A cell is spilled in eight bytes, and some of them are written again.
+#[test]
+fn bytes_of_a_spilled_cell_that_are_not_written_again_stay_a_cell() {
+    let read = |written: Code<'_>, read_at: i32| {
+        decided_by(|a| {
+            a.movzx(eax, byte_ptr(rsi + rcx))?;
+            a.sub(rsp, 24)?;
+            a.mov(qword_ptr(rsp + 8), rax)?;
+            written(a)?;
+            a.mov(cx, word_ptr(rsp + read_at))?;
+            a.test(cx, cx)
+        })
+    };
+    let first: Code<'_> = &|a| a.mov(dword_ptr(rsp + 8), edx);
+    let last: Code<'_> = &|a| a.mov(dword_ptr(rsp + 12), edx);
+    let middle: Code<'_> = &|a| a.mov(dword_ptr(rsp + 10), edx);
+    let (cell, none) = (Taint::CELL, Taint::NONE);
+    for (written, expected) in [
+        (first, [none, none, cell, cell]),
+        (last, [cell, cell, none, none]),
+        (middle, [cell, none, none, cell]),
+    ] {
+        assert_eq!([8, 10, 12, 14].map(|at| read(written, at)), expected);
+    }
+}
+
+#[test]
+fn an_array_on_the_stack_includes_the_slot_that_its_beginning_lies_in() {
+    let indexed = |base: i32| {
+        decided_by(|a| {
+            a.movzx(eax, byte_ptr(rsi + rcx))?;
+            a.sub(rsp, 24)?;
+            a.mov(qword_ptr(rsp + 8), rax)?;
+            a.mov(ecx, dword_ptr(rsp + rdx * 4 + base))?;
+            a.test(ecx, ecx)
+        })
+    };
+    assert_eq!([12, 16].map(indexed), [Taint::CELL, Taint::NONE]);
+}
+
 #[test]
 fn a_register_that_is_cleared_depends_on_nothing() {
     assert_eq!(

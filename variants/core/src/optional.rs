@@ -7,8 +7,8 @@ use crate::{Move, MoveFormat, MoveList, Square, random};
 pub enum Leaves {
     /// Every move of the last ply is made.
     Made,
-    /// For a legal generator, the number of moves of the last ply is added. For a pseudo-legal generator the moves are
-    /// made all the same, because their number is not that of legal moves.
+    /// For a legal generator, the number of moves of the last ply is added. For a pseudo-legal generator, those moves of
+    /// the last ply are made that may leave the king attacked, and the others are counted.
     Bulk,
 }
 

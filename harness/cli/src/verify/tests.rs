@@ -228,3 +228,20 @@ fn a_quiet_move_among_the_captures_is_found_where_both_stages_together_are_right
         assert!(lines[0].ends_with(": a quiet move in captures, or a capture in quiets"));
     }
 }
+
+#[test]
+fn leaves_that_are_counted_and_not_made_are_those_that_were_published() {
+    for id in ["bell/last-square", "bitboard/hyperbola"] {
+        let entry = registry::named(id).expect("a design");
+        let design = entry.build().expect("it needs nothing");
+        let mut checked = 0;
+        for fact in raywalk_positions::facts::perft() {
+            for &(depth, nodes) in fact.perft.iter().filter(|(_, nodes)| *nodes <= 20_000) {
+                let found = design.perft(&fact.position, depth, BULK);
+                assert_eq!(found, nodes, "{id}: depth {depth} of {}", fact.name);
+                checked += 1;
+            }
+        }
+        assert!(checked > 600, "{checked} counts");
+    }
+}

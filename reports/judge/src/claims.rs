@@ -3,8 +3,9 @@
 //! A claim is written down before anything is measured, in `claims/*.toml`: the statement of its source in our words,
 //! and the tests that decide it. Each file holds the claims of one group of sources. There are five kinds of tests:
 //!
-//! * a *comparison* of times: one design against another, in every panel that matches;
-//! * a *count* of what two designs executed or occupy, from traces and cards;
+//! * a *comparison* of times: one design against another, in every panel that matches, or of the ratio of both in one
+//!   panel with that in another;
+//! * a *count* of what two designs executed, consist of or occupy, from traces, audits and cards;
 //! * a *bound* on such a number of one design;
 //! * a *figure*: arithmetic that needs no session;
 //! * *verified*: the claim is about what designs find, and verification shows it.
@@ -43,6 +44,7 @@ mod describe;
 #[cfg(test)]
 mod fixture;
 mod needs;
+mod processor;
 mod property;
 mod sentences;
 mod timed;
@@ -55,7 +57,8 @@ pub use data::{
 };
 pub use decision::Decision;
 pub use describe::Test;
-pub use needs::{Asked, Needs, asked};
+pub use needs::{Asked, Needs, asked, asked_against};
+pub use processor::Processor;
 pub use property::Property;
 pub use sentences::tally;
 
@@ -91,6 +94,12 @@ pub fn judge<'a>(judged: &Judged<'_>, claims: &'a [Claim]) -> Vec<Judgement<'a>>
     let session = timed::Session::of(judged);
     let facts = Facts::of(judged.results);
     let judge = |claim: &'a Claim| {
+        let machine = &judged.results.session.machine;
+        if let Some(on) = claim.on.filter(|on| !on.is_in(machine)) {
+            let lacks = vec![format!("the claim is about {}", on.label())];
+            let decision = Decision::NotMeasured { lacks };
+            return Judgement { claim, conditions: Vec::new(), decision };
+        }
         let times = timed::conditions(&session, &claim.compare);
         let lacks = |test: usize, comparison| {
             let has = times.iter().any(|condition| condition.test == test);
@@ -116,7 +125,7 @@ pub fn judge_static<'a>(
     margin: f64,
     claims: &'a [Claim],
 ) -> Vec<Judgement<'a>> {
-    let facts = Facts { designs, traces: &[], margin, caches: [None; 2] };
+    let facts = Facts { designs, traces: &[], codes: &[], margin, caches: [None; 2] };
     let untimed = |claim: &Claim| vec![Some("a session".to_owned()); claim.compare.len()];
     claims.iter().map(|claim| judge_one(facts, claim, Vec::new(), untimed(claim))).collect()
 }

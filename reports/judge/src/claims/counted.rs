@@ -1,9 +1,9 @@
-//! Tests of counted numbers: those of traces and cards, and arithmetic.
+//! Tests of counted numbers: those of traces, machine code and cards, and arithmetic.
 //!
 //! A count has no noise, so its verdict is that of an interval of width zero. Two counts within the equality
 //! margin of the session are equal, like two times.
 
-use raywalk_results::schema::{CacheName, Call, Design, Legality, Status, Trace};
+use raywalk_results::schema::{CacheName, Call, Code, CodeLine, Design, Legality, Status, Trace};
 use raywalk_results::statistics::{Floor, Interval, Verdict};
 
 use super::condition::{Condition, Kind, Outcome, Place};
@@ -16,6 +16,7 @@ use raywalk_results::journal::Results;
 pub(super) struct Facts<'a> {
     pub designs: &'a [Design],
     pub traces: &'a [Trace],
+    pub codes: &'a [Code],
     /// Numbers that differ by less are equal.
     pub margin: f64,
     /// Bytes of the first-level cache for data and of the second-level one, if they are known.
@@ -30,7 +31,14 @@ impl<'a> Facts<'a> {
             caches.iter().find(|cache| is(cache.name)).map(|cache| cache.bytes)
         };
         let caches = [bytes(&CacheName::is_first_for_data), bytes(&|name| name == CacheName::L2)];
-        Facts { designs: &results.designs, traces: &results.traces, margin, caches }
+        let (designs, traces, codes) = (&results.designs, &results.traces, &results.codes);
+        Facts { designs, traces, codes, margin, caches }
+    }
+}
+
+impl Facts<'_> {
+    fn legality(&self, design: &str) -> Option<Legality> {
+        self.designs.iter().find(|one| one.id == design).map(|one| one.legality)
     }
 }
 
@@ -107,7 +115,8 @@ pub(super) fn figure(figure: &Figure, test: usize) -> Condition {
     Condition { value, ..Condition::new(test, Kind::Arithmetic, outcome) }
 }
 
-/// Whether each design that ran here passed its verification.
+/// Whether each design that ran here passed its verification. The claim is about all of them, so those that passed do
+/// not count beside one that did not.
 pub(super) fn verified(facts: Facts<'_>, patterns: &[String], test: usize) -> Vec<Condition> {
     let condition = |design: &Design| {
         let outcome = match design.status {
@@ -119,7 +128,11 @@ pub(super) fn verified(facts: Facts<'_>, patterns: &[String], test: usize) -> Ve
         Some(Condition { one, ..Condition::new(test, Kind::Verified, outcome) })
     };
     let designs = facts.designs.iter().filter(|design| matches(patterns, &design.id));
-    designs.filter_map(condition).collect()
+    let mut conditions: Vec<Condition> = designs.filter_map(condition).collect();
+    if conditions.iter().any(|one| one.outcome == Outcome::Contradicts) {
+        conditions.retain(|one| one.outcome == Outcome::Contradicts);
+    }
+    conditions
 }
 
 /// Names the data without which a session cannot decide a comparison of counts.
@@ -134,10 +147,14 @@ pub(super) fn missing_bound(facts: Facts<'_>, bound: &Bound) -> String {
 }
 
 fn nothing(of: Counted) -> String {
-    match of.is_executed() {
-        true => "the session has no trace of both sides".to_owned(),
-        false => "the cards of the session lack this size".to_owned(),
-    }
+    let lacks = if of.is_executed() {
+        "the session has no trace of both sides"
+    } else if of.is_of_code() {
+        "the session has no audited loop of both sides"
+    } else {
+        "the cards of the session lack this size"
+    };
+    lacks.to_owned()
 }
 
 /// The verdict on two exact numbers.
@@ -159,6 +176,10 @@ fn numbers<'a>(
     if of.is_executed() {
         let traces = facts.traces.iter().filter(|trace| matches(patterns, &trace.design));
         return traces.filter_map(|trace| traced(facts, trace, of, per)).collect();
+    }
+    if of.is_of_code() {
+        let codes = facts.codes.iter().filter(|code| matches(patterns, &code.design));
+        return codes.filter_map(|code| audited(facts, code, of)).collect();
     }
     let designs = facts.designs.iter().filter(|design| matches(patterns, &design.id));
     let size = |design: &'a Design| {
@@ -188,7 +209,11 @@ fn traced<'a>(
         Counted::Stores => counts.stores,
         Counted::Lines => trace.caches.lines_per_position,
         Counted::Mispredictions => trace.predictors.first()?.stream,
-        Counted::TableBytes | Counted::BoardBytes | Counted::MoveBytes => return None,
+        Counted::WalkBranches
+        | Counted::WalkStackOperands
+        | Counted::TableBytes
+        | Counted::BoardBytes
+        | Counted::MoveBytes => return None,
     };
     let work = match per {
         None => 1.0,
@@ -201,8 +226,30 @@ fn traced<'a>(
         call: Some(Call::generate(trace.stage)),
         ..Place::default()
     };
-    let legality =
-        facts.designs.iter().find(|design| design.id == trace.design).map(|one| one.legality);
+    let legality = facts.legality(&trace.design);
     let design = &*trace.design;
     (work > 0.0).then(|| Number { design, legality, value: value / work, place })
+}
+
+/// A number of the loop of the walk; `None` if the design has no such loop.
+fn audited<'a>(facts: Facts<'_>, code: &'a Code, of: Counted) -> Option<Number<'a>> {
+    let counts = match of {
+        Counted::WalkBranches => is_conditional_jump,
+        _ => has_stack_operand,
+    };
+    let value = code.walk.as_ref()?.lines.iter().filter(|line| counts(line)).count() as f64;
+    let legality = facts.legality(&code.design);
+    Some(Number { design: &code.design, legality, value, place: Place::default() })
+}
+
+/// Whether the disassembly, in Intel syntax, is that of a conditional jump.
+fn is_conditional_jump(line: &CodeLine) -> bool {
+    let mnemonic = line.instruction.split(' ').next().unwrap_or_default();
+    mnemonic.starts_with('j') && mnemonic != "jmp"
+}
+
+/// Whether the disassembly reads or writes the stack. Designs are compiled without frame pointers, so what lies on the
+/// stack is addressed by the stack pointer.
+fn has_stack_operand(line: &CodeLine) -> bool {
+    line.instruction.contains("[rsp")
 }

@@ -4,6 +4,8 @@ use raywalk_results::pattern::is_match;
 use raywalk_results::schema::{Call, Order, RegimeKind, Stage};
 use serde::Deserialize;
 
+use super::processor::Processor;
+
 /// A claim of the literature with the tests that decide it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -16,6 +18,8 @@ pub struct Claim {
     pub source: String,
     /// What the statement adds to that of the source, so that something can be tested; absent if it adds nothing.
     pub ours: Option<String>,
+    /// The processors that it is about; absent if it is about all. Sessions of other machines do not judge it.
+    pub on: Option<Processor>,
     /// Comparisons of the times of two designs.
     #[serde(default)]
     pub compare: Vec<Comparison>,
@@ -73,6 +77,9 @@ pub struct Comparison {
     /// The call of the other side, in the same workload and regime; that of `one` if absent. Costs per
     /// position are compared.
     pub other_call: Option<String>,
+    /// Other panels: the ratio of `one` to `other` is compared with that of the same designs there, and not with 1. What
+    /// this does not name, workload or regime, is as in the panel that decides; the call always is.
+    pub against: Option<Where>,
     /// The two designs differ in one parameter, which `raywalk audit` confirms. They are a pair of
     /// `harness/cli/src/audit/pairs.toml` that names the claim, or are linked by such pairs, as three forms of one
     /// parameter are.
@@ -116,6 +123,10 @@ raywalk_results::texts! {
         Lines = "cache lines",
         /// Mispredictions in a stream, by the model that explains the clock best.
         Mispredictions = "modelled mispredictions",
+        /// Conditional jumps in the innermost loop that walks most squares.
+        WalkBranches = "conditional jumps in the loop of the walk",
+        /// Operands on the stack in that loop.
+        WalkStackOperands = "operands on the stack in the loop of the walk",
         /// Bytes of the tables.
         TableBytes = "table bytes",
         /// Bytes of a board.
@@ -278,6 +289,15 @@ impl Comparison {
         sides(&self.one, &self.other, self.audited)?;
         factor(self.factor)?;
         patterns(&self.place.workloads)?;
+        if let Some(against) = &self.against {
+            patterns(&against.workloads)?;
+            if !against.calls.is_empty() {
+                return Err("names a call in `against`, where the call stays the same".to_owned());
+            }
+            if self.other_call.is_some() || self.expect != Expected::Less || self.factor != 1.0 {
+                return Err("compares ratios with another call, expectation or factor".to_owned());
+            }
+        }
         let calls = self.place.calls.iter().chain(&self.other_call);
         for name in calls {
             if call(name).is_none() {
@@ -309,7 +329,7 @@ impl Bound {
             return Err("has a bound whose `least` exceeds its `most`".to_owned());
         }
         match (self.per, self.of.is_executed()) {
-            (Some(_), false) => Err("divides a size by something that is executed".to_owned()),
+            (Some(_), false) => Err("divides what is not executed by something that is".to_owned()),
             _ => Ok(()),
         }
     }
@@ -328,9 +348,19 @@ impl Figure {
 }
 
 impl Counted {
-    /// Whether it is about executed code, so that it comes from a trace and not from a card.
+    /// Whether it is about executed code, so that it comes from a trace.
     pub const fn is_executed(self) -> bool {
-        !matches!(self, Counted::TableBytes | Counted::BoardBytes | Counted::MoveBytes)
+        !(self.is_of_code() || self.is_size())
+    }
+
+    /// Whether it is about machine code, so that it comes from an audit.
+    pub const fn is_of_code(self) -> bool {
+        matches!(self, Counted::WalkBranches | Counted::WalkStackOperands)
+    }
+
+    /// Whether it is on the card of a design.
+    pub const fn is_size(self) -> bool {
+        matches!(self, Counted::TableBytes | Counted::BoardBytes | Counted::MoveBytes)
     }
 }
 

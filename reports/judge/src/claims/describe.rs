@@ -27,7 +27,16 @@ impl Claim {
         let bounds = self.bound.iter().map(Bound::test);
         let figures = self.figure.iter().map(Figure::test);
         let verified = (!self.verified.is_empty()).then(|| verified(&self.verified));
-        timed.chain(counts).chain(bounds).chain(figures).chain(verified).collect()
+        let mut tests: Vec<Test> =
+            timed.chain(counts).chain(bounds).chain(figures).chain(verified).collect();
+        if let Some(on) = self.on {
+            for text in
+                tests.iter_mut().flat_map(|test| [&mut test.supports, &mut test.contradicts])
+            {
+                text.push_str(&format!(", on {}", on.label()));
+            }
+        }
+        tests
     }
 
     /// The kinds of its tests, without repeats; none if it cannot be tested.
@@ -52,6 +61,19 @@ impl Comparison {
         let sentence = |relation: &str| {
             format!("{} {relation} {}{other}{place}", side(&self.one), times(self.factor))
         };
+        if let Some(against) = &self.against {
+            let [one, other] = [&self.one, &self.other].map(|patterns| side(patterns));
+            let there = format!(" ({}{})", calls.join(" or "), against.text());
+            let sentence = |relation: &str| {
+                format!("the ratio of {one} to {other}{place} is {relation} than that{there}")
+            };
+            return Test {
+                kind: Kind::Measured,
+                supports: sentence("lower"),
+                contradicts: sentence("higher"),
+                audited: self.audited,
+            };
+        }
         let [supports, contradicts] = match self.expect {
             Expected::Less => ["takes less time than", "takes more time than"],
             Expected::NoMore => ["takes no more time than", "takes more time than"],
@@ -116,6 +138,7 @@ impl Bound {
             Some(PerWork::Instruction) => " per instruction",
         };
         let range = match (self.least, self.most) {
+            (Some(least), Some(most)) if least == most => format!("exactly {least}"),
             (Some(least), Some(most)) => format!("{least} to {most}"),
             (Some(least), None) => format!("at least {least}"),
             (None, most) => format!("at most {}", most.unwrap_or(f64::INFINITY)),
@@ -125,7 +148,7 @@ impl Bound {
         Test {
             kind: Kind::of(self.of),
             supports: format!("{subject} {range}"),
-            contradicts: format!("{subject} outside of {range}"),
+            contradicts: format!("{subject} not {range}"),
             audited: false,
         }
     }
@@ -154,7 +177,7 @@ fn verified(designs: &[String]) -> Test {
     Test {
         kind: Kind::Verified,
         supports: format!("every design of {designs} passes its verification"),
-        contradicts: format!("no design of {designs} passes its verification"),
+        contradicts: format!("some design of {designs} fails its verification"),
         audited: false,
     }
 }

@@ -13,7 +13,7 @@ pub struct Needs {
     pub designs: BTreeSet<String>,
     /// The panels, each question once.
     pub panels: Vec<Asked>,
-    /// Whether designs must be traced.
+    /// Whether designs must be traced and their code audited.
     pub traces: bool,
 }
 
@@ -49,7 +49,7 @@ impl Needs {
         for claim in claims {
             for test in &claim.compare {
                 needs.designs.extend(test.one.iter().chain(&test.other).cloned());
-                for question in asked(test) {
+                for question in asked(test).into_iter().chain(asked_against(test)) {
                     if !needs.panels.contains(&question) {
                         needs.panels.push(question);
                     }
@@ -57,11 +57,11 @@ impl Needs {
             }
             for test in &claim.count {
                 needs.designs.extend(test.one.iter().chain(&test.other).cloned());
-                needs.traces |= test.of.is_executed();
+                needs.traces |= !test.of.is_size();
             }
             for test in &claim.bound {
                 needs.designs.extend(test.designs.iter().cloned());
-                needs.traces |= test.of.is_executed();
+                needs.traces |= !test.of.is_size();
             }
             needs.designs.extend(claim.verified.iter().cloned());
         }
@@ -74,4 +74,21 @@ pub fn asked(test: &Comparison) -> Vec<Asked> {
     let calls = test.calls().into_iter().chain(test.other_call.as_deref().and_then(call));
     let question = |call| Asked { call, place: Where { calls: Vec::new(), ..test.place.clone() } };
     calls.map(question).collect()
+}
+
+/// The panels with which the ratios of a comparison are compared; empty if they are compared with 1.
+pub fn asked_against(test: &Comparison) -> Vec<Asked> {
+    let Some(against) = &test.against else { return Vec::new() };
+    let Where { calls: _, regimes, orders, workloads } = &test.place;
+    let place = Where {
+        calls: Vec::new(),
+        regimes: named_or(&against.regimes, regimes),
+        orders: named_or(&against.orders, orders),
+        workloads: named_or(&against.workloads, workloads),
+    };
+    test.calls().into_iter().map(|call| Asked { call, place: place.clone() }).collect()
+}
+
+fn named_or<T: Clone>(named: &[T], own: &[T]) -> Vec<T> {
+    if named.is_empty() { own.to_vec() } else { named.to_vec() }
 }

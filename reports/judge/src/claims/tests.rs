@@ -7,6 +7,7 @@ use raywalk_results::statistics::Verdict;
 
 use super::*;
 
+mod narrowed;
 mod text;
 
 /// A claim with these lines.

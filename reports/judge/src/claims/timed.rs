@@ -7,7 +7,7 @@ use raywalk_results::schema::{Call, Design, Legality, Regime, Status};
 use raywalk_results::statistics::{Confidence, Floor, Interval, Verdict};
 
 use super::condition::{Condition, Kind, Outcome, Place};
-use super::data::{Comparison, call, matches};
+use super::data::{Comparison, Where, call, matches};
 use crate::Judged;
 use crate::across;
 use crate::memorisation::returns_after;
@@ -61,6 +61,26 @@ impl<'a> Session<'a> {
     }
 }
 
+impl Session<'_> {
+    /// The panels with the same two designs and the same call that lie in `place`. What it does not name is as in the
+    /// panel.
+    fn against(&self, panel: usize, place: &Where, [one, other]: [&Row; 2]) -> Vec<usize> {
+        let summaries = &self.judged.panels;
+        let from = &summaries[panel].panel;
+        let is_meant = |number: &usize| {
+            let to = &summaries[*number].panel;
+            let is_alike = (!place.workloads.is_empty() || to.workload == from.workload)
+                && (!place.regimes.is_empty() || to.regime == from.regime);
+            *number != panel
+                && to.call == from.call
+                && is_alike
+                && place.accepts(to.regime.kind, to.regime.order, &to.workload)
+                && [one, other].iter().all(|row| summaries[*number].row(&row.id).is_some())
+        };
+        (0..summaries.len()).filter(is_meant).collect()
+    }
+}
+
 /// Two designs to compare, and where.
 struct Match<'a> {
     test: usize,
@@ -68,6 +88,8 @@ struct Match<'a> {
     panel: usize,
     /// The panel of the other side, if it is not the same.
     beside: Option<usize>,
+    /// The panel with whose ratio that of this one is compared, if it is not compared with 1.
+    against: Option<usize>,
     one: &'a Row,
     other: &'a Row,
     /// Number of pairs that these two were chosen from.
@@ -119,21 +141,42 @@ fn matching<'a>(session: &Session<'a>, test: usize, comparison: &'a Comparison) 
         for legality in groups {
             let allowed = |row: &&&Row| legality.is_none_or(|it| row.legality == it);
             let (ones, others) = (|| ones.iter().filter(allowed), || others.iter().filter(allowed));
-            if let Some((&one, &other)) = ones().next().zip(others().next()) {
-                let chosen_from = ones().count() * others().count();
-                let panel = number;
-                found.push(Match { test, comparison, panel, beside, one, other, chosen_from });
-            }
+            let Some((&one, &other)) = ones().next().zip(others().next()) else { continue };
+            let chosen_from = ones().count() * others().count();
+            let panel = number;
+            let against: Vec<Option<usize>> = match &comparison.against {
+                None => vec![None],
+                Some(place) => {
+                    session.against(panel, place, [one, other]).into_iter().map(Some).collect()
+                }
+            };
+            found.extend(against.into_iter().map(|against| Match {
+                test,
+                comparison,
+                panel,
+                beside,
+                against,
+                one,
+                other,
+                chosen_from,
+            }));
         }
     }
     found
 }
 
 fn condition(judged: &Judged<'_>, found: &Match<'_>, confidence: Confidence) -> Condition {
-    let &Match { test, comparison, panel, beside, one, other, .. } = found;
+    let &Match { test, comparison, panel, beside, against, one, other, .. } = found;
     let (found, spread) = match beside {
         Some(beside) => across(judged, [panel, beside], [one, other], comparison.factor),
         None => within(judged, panel, [one, other], comparison.factor, confidence),
+    };
+    let found = match against {
+        Some(against) => {
+            let (there, _) = within(judged, against, [one, other], 1.0, confidence);
+            found.zip(there).map(|(here, there)| change(here, there))
+        }
+        None => found,
     };
     let margin = judged.results.session.margin;
     let verdict = found.map(|(interval, floor)| Verdict::of(interval, floor, margin));
@@ -203,6 +246,19 @@ fn across(
     (found.map(|(interval, floor)| (shifted(interval, factor), floor)), rows[0].spread.clone())
 }
 
+/// The log ratio of one panel less that of another, and its floor. The panels have no round in common, so the outer ends
+/// of both intervals are combined, which is wider than necessary.
+fn change(here: (Interval, Floor), there: (Interval, Floor)) -> (Interval, Floor) {
+    let ((here, one), (there, other)) = (here, there);
+    let interval = Interval {
+        low: here.low - there.high,
+        middle: here.middle - there.middle,
+        high: here.high - there.low,
+    };
+    let noise = one.log() + other.log();
+    (interval, Floor::of(Interval { low: -noise, middle: 0.0, high: noise }))
+}
+
 /// The interval of log ratios with the other cost multiplied by a factor.
 fn shifted(interval: Interval, factor: f64) -> Interval {
     let by = factor.ln();
@@ -214,7 +270,10 @@ pub(super) fn missing(designs: &[Design], comparison: &Comparison) -> String {
     let absent = absent(designs, &comparison.one).or_else(|| absent(designs, &comparison.other));
     absent.unwrap_or_else(|| {
         let calls: Vec<String> = comparison.calls().iter().map(|call| call.label()).collect();
-        let place = comparison.place.text();
+        let mut place = comparison.place.text();
+        if let Some(against) = &comparison.against {
+            place.push_str(&format!("; and another one{}", against.text()));
+        }
         format!("no panel of the session has both sides ({}{place})", calls.join(" or "))
     })
 }

@@ -31,6 +31,16 @@ impl Designs {
     }
 }
 
+/// Whether a plan has the panels with whose ratios a comparison is made, if it is not with 1.
+fn has_against(plan: &Plan, test: &Comparison) -> bool {
+    claims::asked_against(test).iter().all(|asked| {
+        plan.panels.iter().any(|panel| {
+            let (regime, order) = (panel.regime.kind, panel.regime.order);
+            asked.accepts(panel.call, regime, order, &panel.workload)
+        })
+    })
+}
+
 /// Whether a plan has a panel in which both sides of a comparison take part.
 fn is_timed(plan: &Plan, designs: &Designs, test: &Comparison) -> bool {
     let offer =
@@ -93,6 +103,7 @@ fn the_plan_has_a_panel_for_every_comparison() {
             let is_here = |side: &[String]| designs.all_have(side, |_| true);
             if is_here(&test.one) && is_here(&test.other) {
                 assert!(is_timed(&plan, &designs, test), "{}: {test:?}", claim.id);
+                assert!(has_against(&plan, test), "{}: {test:?}", claim.id);
             }
         }
     }

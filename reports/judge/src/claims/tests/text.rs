@@ -63,7 +63,7 @@ fn a_faulty_claim_is_reported_in_one_sentence() {
     );
     assert_eq!(
         fault("bound = [{ designs = [\"a\"], of = \"table-bytes\", per = \"move\", most = 1 }]"),
-        "x.toml: claim `X1` divides a size by something that is executed"
+        "x.toml: claim `X1` divides what is not executed by something that is"
     );
     let wide =
         format!("figure = [{{ what = \"x\", terms = [[{0}, 3]], least = 0, most = 1 }}]", i64::MAX);

@@ -15,18 +15,40 @@ pub(super) fn offered(design: &dyn Design) -> impl Iterator<Item = Operation> + 
     Operation::ALL.iter().copied().filter(|&operation| design.offers(operation.into()))
 }
 
-/// The errors in the answers of a design, one line each. Empty if all answers are right, or if cozy-chess
-/// rejects the position.
+/// A position as cozy-chess sees it, with what the answers to several calls are compared with.
+pub(super) struct Expected {
+    pub(super) position: Position,
+    board: Board,
+    /// The legal moves, sorted.
+    pub(super) legal: Vec<Move>,
+    /// The boards behind them, in the same order.
+    children: Vec<Board>,
+}
+
+impl Expected {
+    /// `None` if cozy-chess rejects the position.
+    pub(super) fn of(position: &Position) -> Option<Expected> {
+        let board = oracle::board(position).ok()?;
+        let mut children = Vec::new();
+        oracle::each_move(&board, |theirs, mv| {
+            let mut child = board.clone();
+            child.play_unchecked(theirs);
+            children.push((mv, child));
+        });
+        children.sort_unstable_by_key(|(mv, _)| *mv);
+        let (legal, children) = children.into_iter().unzip();
+        Some(Expected { position: *position, board, legal, children })
+    }
+}
+
+/// The errors in the answers of a design, one line each. Empty if all answers are right.
 pub(super) fn errors(
     design: &dyn Design,
     operation: Operation,
-    position: &Position,
+    expected: &Expected,
 ) -> Vec<String> {
-    let Ok(board) = oracle::board(position) else { return Vec::new() };
-    let mut legal = Vec::new();
-    oracle::each_move(&board, |_, mv| legal.push(mv));
-    legal.sort_unstable();
-    let found = design.answers(operation, position, &legal);
+    let Expected { position, board, legal, children } = expected;
+    let found = design.answers(operation, position, legal);
     let stage = |stage| -> Answers {
         let mut moves = design.generated(position, stage);
         moves.sort_unstable();
@@ -47,21 +69,19 @@ pub(super) fn errors(
     let equal = |expected: Answers| differences(&expected, &found);
     match operation {
         Operation::PieceAttacks | Operation::SideAttacks => {
-            let sets = oracle::attack_sets(&board, position.side());
+            let sets = oracle::attack_sets(board, position.side());
             equal(sets.into_iter().map(|(_, set)| set).collect())
         }
-        Operation::QueenLookups => equal(vec![oracle::queen_lookups(&board)]),
+        Operation::QueenLookups => equal(vec![oracle::queen_lookups(board)]),
         Operation::Attacked => {
             let union = |by| {
-                oracle::attack_sets(&board, by).into_iter().fold(0, |union, (_, set)| union | set)
+                oracle::attack_sets(board, by).into_iter().fold(0, |union, (_, set)| union | set)
             };
             equal(Color::ALL.map(union).to_vec())
         }
-        Operation::InCheck => equal(vec![oracle::in_check(&board).into()]),
+        Operation::InCheck => equal(vec![oracle::in_check(board).into()]),
         Operation::MakeUnmake => {
-            let mut after = children(&board);
-            after.sort_unstable_by_key(|(mv, _)| *mv);
-            let after = after.iter().map(|(_, child)| fingerprint(&oracle::position(child)));
+            let after = children.iter().map(|child| fingerprint(&oracle::position(child)));
             equal(after.chain([fingerprint(position)]).collect())
         }
         Operation::FirstCapture => among(stage(Stage::Captures), 1),
@@ -72,35 +92,24 @@ pub(super) fn errors(
             equal(moves.into_iter().map(word).collect())
         }
         Operation::WinningCaptures => {
-            let mut moves = oracle::winning_captures(&board);
+            let mut moves = oracle::winning_captures(board);
             let promised = |mv: &Move| design.legality() == Legality::Pseudo || legal.contains(mv);
             moves.retain(promised);
             equal(moves.into_iter().map(word).collect())
         }
         Operation::Paired => equal(stage(Stage::All)),
         Operation::Perft | Operation::PerftBulk => {
-            let leaves = |(_, child): &(Move, Board)| {
+            let leaves = |child: &Board| {
                 let mut leaves = 0;
                 oracle::each_move(child, |_, _| leaves += 1);
                 leaves
             };
             equal(vec![match facts::timed_perft(position) {
                 Some((_, published)) => published,
-                None => children(&board).iter().map(leaves).sum(),
+                None => children.iter().map(leaves).sum(),
             }])
         }
     }
-}
-
-/// The legal moves with the boards after them.
-fn children(board: &Board) -> Vec<(Move, Board)> {
-    let mut children = Vec::new();
-    oracle::each_move(board, |theirs, mv| {
-        let mut child = board.clone();
-        child.play_unchecked(theirs);
-        children.push((mv, child));
-    });
-    children
 }
 
 /// One line per word that differs.

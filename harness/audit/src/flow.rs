@@ -361,14 +361,12 @@ impl Analysis<'_> {
         (targets, false)
     }
 
-    /// Whether an address lies in the part of a function that is seldom executed and stands elsewhere. GCC and LLVM name
-    /// it after the function: `name.cold`, or with a number behind it.
+    /// Whether an address lies in another part of the same function: GCC and LLVM move what is seldom executed of `name` to
+    /// `name.cold`, or with a number behind it.
     fn is_split_off(&self, entry: u64, address: u64) -> bool {
-        let [whole, part] = [entry, address].map(|address| self.binary.name(address));
-        whole
-            .zip(part)
-            .and_then(|(whole, part)| part.strip_prefix(whole))
-            .is_some_and(|rest| rest.starts_with(".cold"))
+        let names = [entry, address].map(|address| self.binary.name(address));
+        let wholes = names.map(|name| name.and_then(|name| name.split(".cold").next()));
+        names[0] != names[1] && wholes[0] == wholes[1]
     }
 }
 

@@ -14,7 +14,7 @@ struct General {
     low: Taint,
 }
 
-/// Bytes of a vector, the most that one instruction writes.
+/// Bytes of a vector, the most that an instruction of a design writes.
 const LARGEST_SLOT: i64 = 64;
 
 /// A part of the stack that was written as a whole. No two slots overlap.
@@ -221,12 +221,8 @@ impl State {
     fn keep_common(&mut self, at: i64, slot: Slot, other: &State) {
         for (start, piece) in other.overlapping(at, slot.size) {
             let first = at.max(start);
-            let mut size = (at + slot.size).min(start + piece.size) - first;
-            let mut taint = slot.value.taint | piece.value.taint;
-            if let Some(known) = self.stack.get(&first) {
-                size = size.max(known.size);
-                taint |= known.value.taint;
-            }
+            let size = (at + slot.size).min(start + piece.size) - first;
+            let taint = slot.value.taint | piece.value.taint;
             self.stack.insert(first, Slot { size, value: Value::plain(taint) });
         }
     }

@@ -28,10 +28,16 @@ const MADE: PerftOptions<'_> = PerftOptions { leaves: Leaves::Made, table: None 
 /// Perft that counts the moves of the last ply and uses no hash table.
 const BULK: PerftOptions<'_> = PerftOptions { leaves: Leaves::Bulk, table: None };
 
-/// Plies up to which a verification makes every leaf. In deeper counts of a pseudo-legal design, only those moves of the
-/// last ply are made that may leave the king attacked: making and testing them takes most of the time, and the plies above
-/// make as many.
+/// Plies up to which a verification makes every leaf.
 const DEEPEST_MADE: u32 = 3;
+
+/// How a verification counts the leaves of a depth. Making and testing them takes most of the time, so in deeper counts of a
+/// pseudo-legal design only those moves of the last ply are made that may leave the king attacked. The plies above are made
+/// in full, and these are at least the moves of a count to three plies. A plug-in counts by its own functions.
+fn leaves_of(design: &dyn Design, depth: u32) -> PerftOptions<'static> {
+    let is_pseudo_legal = design.legality() == Legality::Pseudo;
+    if depth > DEEPEST_MADE && is_pseudo_legal && !design.is_plugin() { BULK } else { MADE }
+}
 
 /// The result of checking one design.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -250,10 +256,8 @@ fn fact_of(design: &dyn Design, fact: &Fact, limits: Limits) -> Outcome {
     };
     let position = &fact.position;
     for &(depth, nodes) in &fact.perft {
-        let is_counted =
-            depth > DEEPEST_MADE && design.legality() == Legality::Pseudo && !design.is_plugin();
-        let leaves = if is_counted { BULK } else { MADE };
-        ask(Question::Perft(depth), nodes, &|| match design.perft(position, depth, leaves) {
+        let options = leaves_of(design, depth);
+        ask(Question::Perft(depth), nodes, &|| match design.perft(position, depth, options) {
             // A plug-in may count in bulk by another function.
             found if found == nodes && design.is_plugin() => design.perft(position, depth, BULK),
             found => found,
@@ -412,7 +416,7 @@ fn divide(
         return vec!["no design gives the expected count: the fact itself may be wrong".to_owned()];
     };
     let expected = right.design.divide(position, depth, Leaves::Made);
-    let found = wrong.divide(position, depth, Leaves::Made);
+    let found = wrong.divide(position, depth, leaves_of(wrong, depth).leaves);
     let count = |rows: &[(Move, u64)], mv| rows.iter().find(|row| row.0 == mv).map(|row| row.1);
     let mut moves: Vec<_> = expected.iter().chain(&found).map(|row| row.0).collect();
     moves.sort_by_cached_key(Move::to_string);

@@ -1,7 +1,8 @@
 //! The literature's claims, and the verdict of a session on each.
 //!
-//! A claim is written down before anything is measured, in `claims/*.toml`: the statement of its source in our words,
-//! and the tests that decide it. Each file holds the claims of one group of sources. There are five kinds of tests:
+//! A claim is written down before it is measured, in `claims/*.toml`; the headers of these files tell what was changed
+//! later. It has the statement of its source in our words, and the tests that decide it. Each file holds the claims of one
+//! group of sources. There are five kinds of tests:
 //!
 //! * a *comparison* of times: one design against another, in every panel that matches, or of the ratio of both in one
 //!   panel with that in another;

@@ -15,7 +15,7 @@ pub(super) fn offered(design: &dyn Design) -> impl Iterator<Item = Operation> + 
     Operation::ALL.iter().copied().filter(|&operation| design.offers(operation.into()))
 }
 
-/// A position as cozy-chess sees it, with what the answers to several calls are compared with.
+/// A position as cozy-chess sees it, and what it expects of several calls.
 pub(super) struct Expected {
     pub(super) position: Position,
     board: Board,

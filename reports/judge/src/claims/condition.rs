@@ -36,6 +36,8 @@ impl Kind {
 pub struct Place {
     /// Id of the panel.
     pub panel: Option<String>,
+    /// Id of the panel with whose ratio that of the panel is compared; absent if it is compared with 1.
+    pub against: Option<String>,
     /// Name of the workload.
     pub workload: Option<String>,
     /// Name and digest of each corpus of the workload; empty if the session does not name them.

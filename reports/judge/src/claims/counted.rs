@@ -150,7 +150,7 @@ fn nothing(of: Counted) -> String {
     let lacks = if of.is_executed() {
         "the session has no trace of both sides"
     } else if of.is_of_code() {
-        "the session has no audited loop of both sides"
+        "the session lacks the audited loop of a walk"
     } else {
         "the cards of the session lack this size"
     };

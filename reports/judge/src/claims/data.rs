@@ -78,7 +78,7 @@ pub struct Comparison {
     /// position are compared.
     pub other_call: Option<String>,
     /// Other panels: the ratio of `one` to `other` is compared with that of the same designs there, and not with 1. What
-    /// this does not name, workload or regime, is as in the panel that decides; the call always is.
+    /// this does not name, workload, order or regime, is as in the panel that decides; the call always is.
     pub against: Option<Where>,
     /// The two designs differ in one parameter, which `raywalk audit` confirms. They are a pair of
     /// `harness/cli/src/audit/pairs.toml` that names the claim, or are linked by such pairs, as three forms of one
@@ -104,6 +104,9 @@ pub struct Where {
     /// Names of workloads, or patterns such as `density-*`.
     #[serde(default)]
     pub workloads: Vec<String>,
+    /// Whether the regime disturbs the calls by more than nothing; absent for both. A disturbance of nothing is measured
+    /// in the same way, so that the two can be compared.
+    pub disturbed: Option<bool>,
 }
 
 raywalk_results::texts! {
@@ -329,7 +332,10 @@ impl Bound {
             return Err("has a bound whose `least` exceeds its `most`".to_owned());
         }
         match (self.per, self.of.is_executed()) {
-            (Some(_), false) => Err("divides what is not executed by something that is".to_owned()),
+            (Some(_), false) => {
+                Err("divides a number of the code or a size by something that is executed"
+                    .to_owned())
+            }
             _ => Ok(()),
         }
     }

@@ -63,9 +63,11 @@ impl Comparison {
         };
         if let Some(against) = &self.against {
             let [one, other] = [&self.one, &self.other].map(|patterns| side(patterns));
-            let there = format!(" ({}{})", calls.join(" or "), against.text());
+            let there = format!("({}{})", calls.join(" or "), against.text());
             let sentence = |relation: &str| {
-                format!("the ratio of {one} to {other}{place} is {relation} than that{there}")
+                format!(
+                    "the ratio of {one} to {other}{place} is {relation} than their ratio in {there}"
+                )
             };
             return Test {
                 kind: Kind::Measured,
@@ -102,6 +104,9 @@ impl Where {
         }
         if !self.workloads.is_empty() {
             text.push_str(&format!("; {}", self.workloads.join(" or ")));
+        }
+        if let Some(disturbed) = self.disturbed {
+            text.push_str(if disturbed { "; above 0" } else { "; of 0" });
         }
         text
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use raywalk_results::schema::{Call, Order, RegimeKind};
+use raywalk_results::schema::{Call, Regime};
 
 use super::data::{Claim, Comparison, Where, call, matches};
 
@@ -28,17 +28,19 @@ pub struct Asked {
 
 impl Asked {
     /// Whether a panel answers the question.
-    pub fn accepts(&self, call: Call, regime: RegimeKind, order: Order, workload: &str) -> bool {
-        self.call == call && self.place.accepts(regime, order, workload)
+    pub fn accepts(&self, call: Call, regime: &Regime, workload: &str) -> bool {
+        self.call == call && self.place.accepts(regime, workload)
     }
 }
 
 impl Where {
     /// Whether a panel with one of the calls lies there.
-    pub(super) fn accepts(&self, regime: RegimeKind, order: Order, workload: &str) -> bool {
-        (self.regimes.is_empty() || self.regimes.contains(&regime))
-            && (self.orders.is_empty() || self.orders.contains(&order))
+    pub(super) fn accepts(&self, regime: &Regime, workload: &str) -> bool {
+        let is_disturbed = regime.intensity.is_some_and(|one| one.amount > 0);
+        (self.regimes.is_empty() || self.regimes.contains(&regime.kind))
+            && (self.orders.is_empty() || self.orders.contains(&regime.order))
             && (self.workloads.is_empty() || matches(&self.workloads, workload))
+            && self.disturbed.is_none_or(|wanted| wanted == is_disturbed)
     }
 }
 
@@ -79,12 +81,13 @@ pub fn asked(test: &Comparison) -> Vec<Asked> {
 /// The panels with which the ratios of a comparison are compared; empty if they are compared with 1.
 pub fn asked_against(test: &Comparison) -> Vec<Asked> {
     let Some(against) = &test.against else { return Vec::new() };
-    let Where { calls: _, regimes, orders, workloads } = &test.place;
+    let Where { calls: _, regimes, orders, workloads, disturbed } = &test.place;
     let place = Where {
         calls: Vec::new(),
         regimes: named_or(&against.regimes, regimes),
         orders: named_or(&against.orders, orders),
         workloads: named_or(&against.workloads, workloads),
+        disturbed: against.disturbed.or(*disturbed),
     };
     test.calls().into_iter().map(|call| Asked { call, place: place.clone() }).collect()
 }

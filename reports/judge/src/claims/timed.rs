@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::slice;
 
-use raywalk_results::schema::{Call, Design, Legality, Regime, Status};
+use raywalk_results::schema::{Call, Design, Legality, Status};
 use raywalk_results::statistics::{Confidence, Floor, Interval, Verdict};
 
 use super::condition::{Condition, Kind, Outcome, Place};
@@ -70,11 +70,12 @@ impl Session<'_> {
         let is_meant = |number: &usize| {
             let to = &summaries[*number].panel;
             let is_alike = (!place.workloads.is_empty() || to.workload == from.workload)
+                && (!place.orders.is_empty() || to.regime.order == from.regime.order)
                 && (!place.regimes.is_empty() || to.regime == from.regime);
             *number != panel
                 && to.call == from.call
                 && is_alike
-                && place.accepts(to.regime.kind, to.regime.order, &to.workload)
+                && place.accepts(&to.regime, &to.workload)
                 && [one, other].iter().all(|row| summaries[*number].row(&row.id).is_some())
         };
         (0..summaries.len()).filter(is_meant).collect()
@@ -114,9 +115,8 @@ fn matching<'a>(session: &Session<'a>, test: usize, comparison: &'a Comparison) 
     let mut found = Vec::new();
     for (number, summary) in summaries.iter().enumerate() {
         let panel = &summary.panel;
-        let Regime { kind, order, .. } = panel.regime;
         let is_meant =
-            calls.contains(&panel.call) && comparison.place.accepts(kind, order, &panel.workload);
+            calls.contains(&panel.call) && comparison.place.accepts(&panel.regime, &panel.workload);
         if !is_meant {
             continue;
         }
@@ -171,10 +171,13 @@ fn condition(judged: &Judged<'_>, found: &Match<'_>, confidence: Confidence) -> 
         Some(beside) => across(judged, [panel, beside], [one, other], comparison.factor),
         None => within(judged, panel, [one, other], comparison.factor, confidence),
     };
-    let found = match against {
-        Some(against) => {
-            let (there, _) = within(judged, against, [one, other], 1.0, confidence);
-            found.zip(there).map(|(here, there)| change(here, there))
+    let there =
+        against.map(|against| (against, within(judged, against, [one, other], 1.0, confidence)));
+    let found = match &there {
+        Some((against, (there, spread_there))) => {
+            found.zip(*there).and_then(|((here, _), (there, _))| {
+                change(judged, [panel, *against], [here, there], [&spread, spread_there])
+            })
         }
         None => found,
     };
@@ -188,12 +191,16 @@ fn condition(judged: &Judged<'_>, found: &Match<'_>, confidence: Confidence) -> 
         [Some(one), Some(other)] => Some([one, other]),
         _ => None,
     };
-    let layouts: BTreeSet<_> = spread.effects.iter().map(|effect| effect.layout).collect();
+    let spreads = || [&spread].into_iter().chain(there.iter().map(|(_, (_, spread))| spread));
+    let layouts_of = |spread: &Spread| {
+        spread.effects.iter().map(|effect| effect.layout).collect::<BTreeSet<_>>().len()
+    };
     Condition {
         one: Some(one.id.clone()),
         other: Some(other.id.clone()),
         place: Place {
             panel: Some(summary.panel.id.clone()),
+            against: against.map(|against| judged.panels[against].panel.id.clone()),
             workload: Some(summary.panel.workload.clone()),
             regime: Some(regime.kind),
             order: Some(regime.order),
@@ -207,8 +214,8 @@ fn condition(judged: &Judged<'_>, found: &Match<'_>, confidence: Confidence) -> 
         },
         verdict,
         band,
-        layouts: layouts.len(),
-        processes: spread.effects.len(),
+        layouts: spreads().map(layouts_of).min().unwrap_or(0),
+        processes: spreads().map(|spread| spread.effects.len()).min().unwrap_or(0),
         ..Condition::new(
             test,
             Kind::Measured,
@@ -247,16 +254,23 @@ fn across(
 }
 
 /// The log ratio of one panel less that of another, and its floor. The panels have no round in common, so the outer ends
-/// of both intervals are combined, which is wider than necessary.
-fn change(here: (Interval, Floor), there: (Interval, Floor)) -> (Interval, Floor) {
-    let ((here, one), (there, other)) = (here, there);
+/// of both intervals are combined, which is wider than necessary. The floor is as in [`crate::across`].
+fn change(
+    judged: &Judged<'_>,
+    panels: [usize; 2],
+    [here, there]: [Interval; 2],
+    spreads: [&Spread; 2],
+) -> Option<(Interval, Floor)> {
     let interval = Interval {
         low: here.low - there.high,
         middle: here.middle - there.middle,
         high: here.high - there.low,
     };
-    let noise = one.log() + other.log();
-    (interval, Floor::of(Interval { low: -noise, middle: 0.0, high: noise }))
+    let [one, other] = panels.map(|panel| judged.panels[panel].aa_control);
+    let noise = one?.floor.log() + other?.floor.log();
+    let [one, other] = spreads.map(|spread| spread.bound().map_or(0.0, |bound| bound.log));
+    let floor = Floor::of(Interval { low: -noise, middle: 0.0, high: noise });
+    Some((interval, floor.widened(one.hypot(other))))
 }
 
 /// The interval of log ratios with the other cost multiplied by a factor.
@@ -272,7 +286,9 @@ pub(super) fn missing(designs: &[Design], comparison: &Comparison) -> String {
         let calls: Vec<String> = comparison.calls().iter().map(|call| call.label()).collect();
         let mut place = comparison.place.text();
         if let Some(against) = &comparison.against {
-            place.push_str(&format!("; and another one{}", against.text()));
+            let against = against.text();
+            let against = against.strip_prefix("; ").unwrap_or(&against);
+            place.push_str(&format!("; with a second panel: {against}"));
         }
         format!("no panel of the session has both sides ({}{place})", calls.join(" or "))
     })

@@ -48,7 +48,7 @@ fn body_of(view: View<'_>, claims: &[Claim]) -> Markup {
                 summary { (plural(silent.len(), "claim")) " that this session cannot decide" }
                 p {
                     code { "raywalk claims" } " measures what the claims need, except those that are not \
-                     testable here."
+                     testable here or are about other processors."
                 }
                 (table(view, &silent, "Claims that this session cannot decide, and why"))
             }

@@ -14,6 +14,7 @@ pub(super) struct Listed<'a> {
     says: &'a str,
     source: &'a str,
     ours: Option<&'a str>,
+    on: Option<&'static str>,
     tests: Vec<Test>,
     wide: Option<&'a str>,
     no_pair: Option<&'a str>,
@@ -66,6 +67,7 @@ struct Case<'a> {
     one: Option<&'a str>,
     other: Option<&'a str>,
     panel: Option<&'a str>,
+    against: Option<&'a str>,
     workload: Option<&'a str>,
     regime: Option<String>,
     order: Option<String>,
@@ -84,12 +86,13 @@ pub(super) fn list<'a>(judgements: &'a [Judgement<'_>]) -> Vec<Listed<'a>> {
 }
 
 fn listed<'a>(judgement: &'a Judgement<'_>) -> Listed<'a> {
-    let Claim { id, says, source, ours, wide, no_pair, .. } = judgement.claim;
+    let Claim { id, says, source, ours, on, wide, no_pair, .. } = judgement.claim;
     Listed {
         claim: id,
         says,
         source,
         ours: ours.as_deref(),
+        on: on.map(|on| on.label()),
         tests: judgement.claim.tests(),
         wide: wide.as_deref(),
         no_pair: no_pair.as_deref(),
@@ -160,6 +163,7 @@ fn case(condition: &Condition) -> Case<'_> {
         one: condition.one.as_deref(),
         other: condition.other.as_deref(),
         panel: place.panel.as_deref(),
+        against: place.against.as_deref(),
         workload: place.workload.as_deref(),
         regime: place.regime.map(|regime| regime.to_string()),
         order: place.order.map(|order| order.to_string()),

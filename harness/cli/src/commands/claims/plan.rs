@@ -27,9 +27,9 @@ const TRACE: u64 = 2048;
 /// Points of the memorisation curve, which shows in which replays a design has memorised the positions.
 const CURVE: [&str; 6] =
     ["repeat-1", "cycle-16", "cycle-256", "cycle-1024", "cycle-4096", "cycle-65536"];
-/// Sizes of the data that compete for the caches: beyond the first-level and the second-level cache of most
+/// Sizes of the data that compete for the caches: none, and beyond the first-level and the second-level cache of most
 /// machines.
-const PRESSURE: [&str; 2] = ["256 KiB", "8 MiB"];
+const PRESSURE: [&str; 3] = ["0", "256 KiB", "8 MiB"];
 
 /// A panel: workload, regime, call. No regime stands for that of the workload.
 type Panel = (&'static str, Option<RegimeKind>, Call);
@@ -47,7 +47,7 @@ pub(super) fn of(claims: &[Claim]) -> Result<Plan> {
     let mut plan = Plan::parse(&text(&needs), NAME, "made from the claims")?;
     let is_asked = |panel: &PanelPlan| {
         let PanelPlan { workload, regime, call, .. } = panel;
-        needs.panels.iter().any(|one| one.accepts(*call, regime.kind, regime.order, workload))
+        needs.panels.iter().any(|one| one.accepts(*call, regime, workload))
     };
     let has_replay =
         plan.panels.iter().any(|panel| is_asked(panel) && panel.regime.kind == RegimeKind::Replay);

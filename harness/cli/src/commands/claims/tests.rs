@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use raywalk_judge::claims::{Comparison, Counted};
 use raywalk_measure::design::Design;
+use raywalk_measure::plan::PanelPlan;
 use raywalk_results::pattern::is_match;
 use raywalk_results::schema::{Call, Operation};
 
@@ -31,12 +32,20 @@ impl Designs {
     }
 }
 
-/// Whether a plan has the panels with whose ratios a comparison is made, if it is not with 1.
+/// Whether a plan has a panel with whose ratio that of another one is compared, if it is not compared with 1.
 fn has_against(plan: &Plan, test: &Comparison) -> bool {
-    claims::asked_against(test).iter().all(|asked| {
-        plan.panels.iter().any(|panel| {
-            let (regime, order) = (panel.regime.kind, panel.regime.order);
-            asked.accepts(panel.call, regime, order, &panel.workload)
+    let Some(against) = &test.against else { return true };
+    let (here, there) = (claims::asked(test), claims::asked_against(test));
+    let is_asked = |asked: &[claims::Asked], panel: &PanelPlan| {
+        asked.iter().any(|one| one.accepts(panel.call, &panel.regime, &panel.workload))
+    };
+    plan.panels.iter().filter(|panel| is_asked(&here, panel)).any(|panel| {
+        plan.panels.iter().any(|other| {
+            let is_named = !against.workloads.is_empty() || other.workload == panel.workload;
+            is_asked(&there, other)
+                && is_named
+                && other.call == panel.call
+                && !std::ptr::eq(other, panel)
         })
     })
 }
@@ -54,7 +63,6 @@ fn is_timed(plan: &Plan, designs: &Designs, test: &Comparison) -> bool {
     };
     std::iter::once(one).chain(others).any(|asked| {
         plan.panels.iter().any(|panel| {
-            let (regime, order) = (panel.regime.kind, panel.regime.order);
             let beside = other_call.is_none_or(|other| {
                 plan.panels.iter().any(|next| {
                     (&next.workload, &next.regime, next.call)
@@ -62,7 +70,7 @@ fn is_timed(plan: &Plan, designs: &Designs, test: &Comparison) -> bool {
                 })
             });
             let call = other_call.map_or(panel.call, |other| other.call);
-            asked.accepts(panel.call, regime, order, &panel.workload)
+            asked.accepts(panel.call, &panel.regime, &panel.workload)
                 && beside
                 && offer(&test.one, panel.call)
                 && offer(&test.other, call)
@@ -120,7 +128,7 @@ fn the_plan_has_no_panel_that_nothing_asks_for_except_the_memorisation_curve() {
     let winning = others.iter().filter(|one| one.call == winning).count();
     assert_eq!(winning, 2, "two streams");
     let captures = others.len() - winning;
-    assert_eq!(captures, 7, "two replays, two streams, cold, pressure of two sizes");
+    assert_eq!(captures, 8, "two replays, two streams, cold, pressure of three sizes");
     let figure = selected(all(), &["T16".to_owned()]).expect("a claim");
     assert!(plan::of(&figure).is_err(), "arithmetic needs no measurement");
 }

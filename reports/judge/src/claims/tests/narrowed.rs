@@ -30,7 +30,10 @@ fn a_ratio_is_compared_with_that_of_the_same_designs_elsewhere() {
     );
     let (conditions, decision) = judged(&under_pressure(0.2), &falls);
     assert_eq!(decision, Decision::Supported);
-    assert!(conditions.iter().all(|one| one.place.regime == Some(RegimeKind::Pressure)));
+    for Condition { place, .. } in &conditions {
+        assert_eq!(place.regime, Some(RegimeKind::Pressure));
+        assert!(place.against.as_ref().is_some_and(|id| id.contains("stream")), "{place:?}");
+    }
     let Some(Verdict::Faster(by)) = conditions[0].verdict else { panic!("{conditions:?}") };
     assert!((by.middle - 2.5).abs() < 0.1, "{by:?}");
     // Beta is the faster of both, and yet relatively slower than elsewhere.
@@ -40,11 +43,13 @@ fn a_ratio_is_compared_with_that_of_the_same_designs_elsewhere() {
     let test = falls.tests().remove(0);
     assert_eq!(
         test.supports,
-        "the ratio of `synthetic-beta` to `synthetic-gamma` (all moves; pressure) is lower than that (all moves; stream)"
+        "the ratio of `synthetic-beta` to `synthetic-gamma` (all moves; pressure) is lower than their ratio in \
+         (all moves; stream)"
     );
     let nowhere = beta_against_gamma(", against = { workloads = [\"elsewhere\"] }");
     let lacks = vec![
-        "no panel of the session has both sides (all moves; and another one; elsewhere)".to_owned(),
+        "no panel of the session has both sides (all moves; with a second panel: elsewhere)"
+            .to_owned(),
     ];
     assert_eq!(decided(&under_pressure(0.5), &nowhere), Decision::NotMeasured { lacks });
 }
@@ -101,7 +106,7 @@ fn conditional_jumps_and_operands_on_the_stack_are_counted_in_the_loop_of_the_wa
     let less = "count = [{ one = [\"synthetic-beta\"], other = [\"synthetic-gamma\"], of = \"walk-branches\" }]";
     assert_eq!(holds(less), Decision::Supported);
     results.codes.clear();
-    let lacks = vec!["the session has no audited loop of both sides".to_owned()];
+    let lacks = vec!["the session lacks the audited loop of a walk".to_owned()];
     assert_eq!(decided(&results, &claim(less)), Decision::NotMeasured { lacks });
 }
 

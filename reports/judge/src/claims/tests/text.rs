@@ -1,5 +1,7 @@
 //! Claims: reading, sentences and needs.
 
+use raywalk_results::schema::Regime;
+
 use super::*;
 
 #[test]
@@ -63,7 +65,7 @@ fn a_faulty_claim_is_reported_in_one_sentence() {
     );
     assert_eq!(
         fault("bound = [{ designs = [\"a\"], of = \"table-bytes\", per = \"move\", most = 1 }]"),
-        "x.toml: claim `X1` divides what is not executed by something that is"
+        "x.toml: claim `X1` divides a number of the code or a size by something that is executed"
     );
     let wide =
         format!("figure = [{{ what = \"x\", terms = [[{0}, 3]], least = 0, most = 1 }}]", i64::MAX);
@@ -99,7 +101,8 @@ fn the_needs_of_claims_are_those_of_their_tests() {
     assert_eq!(needs, expected);
     let captures = &needs.panels[0];
     let accepts = |stage, regime, workload| {
-        captures.accepts(Call::generate(stage), regime, Order::Tree, workload)
+        let regime = Regime { kind: regime, ..Regime::stream(Order::Tree) };
+        captures.accepts(Call::generate(stage), &regime, workload)
     };
     assert!(accepts(Stage::Captures, RegimeKind::Cold, "qs"));
     assert!(!accepts(Stage::All, RegimeKind::Cold, "qs"));

@@ -63,7 +63,7 @@ pub fn perft_by_lists<G: Entries>(
     nodes
 }
 
-/// Whether a move may leave its own king attacked, which is not attacked before it: a move of the king, en passant, which
+/// Whether a move may leave its own king attacked, if the king is not in check: a move of the king, en passant, which
 /// removes two pawns from a rank, or a move of a [screen](screens).
 fn may_expose(king: Square, screens: u64, mv: Move) -> bool {
     let from = mv.from();

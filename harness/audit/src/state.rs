@@ -136,11 +136,8 @@ impl State {
     pub(crate) fn load(&self, offset: Offset, size: i64) -> Value {
         let Offset::Exactly(start) = offset else {
             // An array on the stack: anything at or above its beginning, also in a slot that begins below it.
-            let base = offset.base();
-            let above = self.stack.range(base - LARGEST_SLOT..);
-            let above = above.filter(|(at, slot)| **at + slot.size > base);
-            let taints = above.map(|(_, slot)| slot.value.taint);
-            return Value::plain(taints.fold(self.scattered, |all, one| all | one));
+            let above = self.ending_above(offset.base()).map(|(_, slot)| slot.value.taint);
+            return Value::plain(above.fold(self.scattered, |all, one| all | one));
         };
         match self.stack.get(&start) {
             Some(slot) if slot.size == size => slot.value,
@@ -173,7 +170,12 @@ impl State {
     }
 
     fn overlapping(&self, start: i64, size: i64) -> impl Iterator<Item = (i64, Slot)> {
-        let near = self.stack.range(start - LARGEST_SLOT..start + size);
+        self.ending_above(start).take_while(move |(at, _)| *at < start + size)
+    }
+
+    /// The slots with a byte at or above `start`, in rising order.
+    fn ending_above(&self, start: i64) -> impl Iterator<Item = (i64, Slot)> {
+        let near = self.stack.range(start - LARGEST_SLOT..);
         near.filter(move |(at, slot)| **at + slot.size > start).map(|(at, slot)| (*at, *slot))
     }
 

@@ -15,7 +15,6 @@ use raywalk_core::{Card, Leaves, Legality, Move, MoveKind, Position};
 use raywalk_measure::design::{Design, PerftOptions};
 use raywalk_positions::difference::{Difference, repeated};
 use raywalk_positions::epd::Fact;
-use raywalk_positions::oracle;
 use raywalk_results::schema::{Operation, Stage};
 
 mod calls;
@@ -296,8 +295,7 @@ fn moves_of(design: &dyn Design, name: &str, position: &Position) -> Outcome {
     let found = design.legal(position, Stage::All);
     outcome.nodes += found.len() as u64;
     let expected = Expected::of(position);
-    let right = expected.as_ref().map_or(&[][..], |expected| &expected.legal);
-    let difference = Difference::of(&found, right);
+    let difference = Difference::of(&found, right_moves(expected.as_ref()));
     if difference.is_empty() {
         outcome.checks += 1;
     } else if outcome.mismatch.is_none() {
@@ -353,8 +351,8 @@ fn mismatch(name: &str, position: &Position, question: Question, wrong: usize) -
 }
 
 /// The oracle's legal moves. Empty if the oracle rejects the position, so that every design fails there.
-fn right_moves(position: &Position) -> Vec<Move> {
-    oracle::legal_moves(position).unwrap_or_default()
+fn right_moves(expected: Option<&Expected>) -> &[Move] {
+    expected.map_or(&[], |expected| &expected.legal)
 }
 
 /// Explains a mismatch: the wrong moves, one line each, or for a perft count the root moves whose
@@ -368,10 +366,10 @@ pub(crate) fn explain(
     others: &[&Candidate<'_>],
 ) -> Vec<String> {
     let position = &mismatch.position;
+    let expected = Expected::of(position);
     match mismatch.question {
         Question::Perft(depth) => divide(wrong, mismatch, depth, others),
         Question::Call(operation) => {
-            let expected = Expected::of(position);
             expected.map_or_else(Vec::new, |expected| calls::errors(wrong, operation, &expected))
         }
         Question::Stages => {
@@ -388,7 +386,8 @@ pub(crate) fn explain(
         Question::Legal(_) | Question::Oracle => {
             // All moves, even for a count of one stage: the stage contract was checked before the count.
             let found = wrong.legal(position, Stage::All);
-            let Difference { missing, extra } = Difference::of(&found, &right_moves(position));
+            let Difference { missing, extra } =
+                Difference::of(&found, right_moves(expected.as_ref()));
             [
                 lines(&extra, "generated, but not legal or not the first time"),
                 lines(&missing, "legal, but not generated"),

@@ -7,6 +7,7 @@
 use raywalk_results::statistics::{Floor, Interval, Verdict};
 
 use crate::format::{interval as ends_of, plural, range};
+use crate::spread::Spread;
 use crate::summary::{PanelSummary, Row};
 
 /// The log ratio of two costs, each in a panel of its own, and its floor. `None` without intervals.
@@ -22,11 +23,16 @@ pub(crate) fn log_ratio(
         middle: (one / other).ln(),
         high: (one_high / other_low).ln(),
     };
+    Some((interval, floor(panels, rows.map(|row| &row.spread))?))
+}
+
+/// The floor of what is compared across two panels, each with the spread of its number. `None` without an A/A control.
+pub(crate) fn floor(panels: [&PanelSummary; 2], spreads: [&Spread; 2]) -> Option<Floor> {
     let [a, b] = panels.map(|panel| panel.aa_control);
     let noise = a?.floor.log() + b?.floor.log();
-    let bound = |row: &Row| row.spread.bound().map_or(0.0, |bound| bound.log);
+    let [one, other] = spreads.map(|spread| spread.bound().map_or(0.0, |bound| bound.log));
     let floor = Floor::of(Interval { low: -noise, middle: 0.0, high: noise });
-    Some((interval, floor.widened(bound(rows[0]).hypot(bound(rows[1])))))
+    Some(floor.widened(one.hypot(other)))
 }
 
 /// A design in two panels.

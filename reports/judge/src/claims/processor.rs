@@ -5,7 +5,6 @@ use raywalk_results::schema::Machine;
 raywalk_results::texts! {
     /// The processors that a claim is about, if it is not about all.
     #[derive(serde::Deserialize)]
-    #[serde(rename_all = "kebab-case")]
     pub enum Processor: label {
         /// AMD up to Zen 2, where PEXT and PDEP are microcode.
         #[serde(rename = "amd-before-zen-3")]

@@ -59,9 +59,7 @@ impl<'a> Session<'a> {
         };
         self.judged.panels.iter().position(alike)
     }
-}
 
-impl Session<'_> {
     /// The panels with the same two designs and the same call that lie in `place`. What it does not name is as in the
     /// panel.
     fn against(&self, panel: usize, place: &Where, [one, other]: [&Row; 2]) -> Vec<usize> {
@@ -171,13 +169,16 @@ fn condition(judged: &Judged<'_>, found: &Match<'_>, confidence: Confidence) -> 
         Some(beside) => across(judged, [panel, beside], [one, other], comparison.factor),
         None => within(judged, panel, [one, other], comparison.factor, confidence),
     };
-    let there =
-        against.map(|against| (against, within(judged, against, [one, other], 1.0, confidence)));
+    let there = against.map(|against| {
+        let (found, spread) = within(judged, against, [one, other], 1.0, confidence);
+        (&judged.panels[against], found, spread)
+    });
     let found = match &there {
-        Some((against, (there, spread_there))) => {
-            found.zip(*there).and_then(|((here, _), (there, _))| {
-                change(judged, [panel, *against], [here, there], [&spread, spread_there])
-            })
+        Some((panel_there, there, spread_there)) => {
+            let floor =
+                across::floor([&judged.panels[panel], panel_there], [&spread, spread_there]);
+            let ratios = found.zip(*there).map(|((here, _), (there, _))| change(here, there));
+            ratios.zip(floor)
         }
         None => found,
     };
@@ -191,7 +192,7 @@ fn condition(judged: &Judged<'_>, found: &Match<'_>, confidence: Confidence) -> 
         [Some(one), Some(other)] => Some([one, other]),
         _ => None,
     };
-    let spreads = || [&spread].into_iter().chain(there.iter().map(|(_, (_, spread))| spread));
+    let spreads = || [&spread].into_iter().chain(there.iter().map(|(.., spread)| spread));
     let layouts_of = |spread: &Spread| {
         spread.effects.iter().map(|effect| effect.layout).collect::<BTreeSet<_>>().len()
     };
@@ -200,7 +201,7 @@ fn condition(judged: &Judged<'_>, found: &Match<'_>, confidence: Confidence) -> 
         other: Some(other.id.clone()),
         place: Place {
             panel: Some(summary.panel.id.clone()),
-            against: against.map(|against| judged.panels[against].panel.id.clone()),
+            against: there.as_ref().map(|(summary, ..)| summary.panel.id.clone()),
             workload: Some(summary.panel.workload.clone()),
             regime: Some(regime.kind),
             order: Some(regime.order),
@@ -253,24 +254,14 @@ fn across(
     (found.map(|(interval, floor)| (shifted(interval, factor), floor)), rows[0].spread.clone())
 }
 
-/// The log ratio of one panel less that of another, and its floor. The panels have no round in common, so the outer ends
-/// of both intervals are combined, which is wider than necessary. The floor is as in [`crate::across`].
-fn change(
-    judged: &Judged<'_>,
-    panels: [usize; 2],
-    [here, there]: [Interval; 2],
-    spreads: [&Spread; 2],
-) -> Option<(Interval, Floor)> {
-    let interval = Interval {
+/// The log ratio of one panel less that of another. The panels have no round in common, so the outer ends of both
+/// intervals are combined, which is wider than necessary.
+fn change(here: Interval, there: Interval) -> Interval {
+    Interval {
         low: here.low - there.high,
         middle: here.middle - there.middle,
         high: here.high - there.low,
-    };
-    let [one, other] = panels.map(|panel| judged.panels[panel].aa_control);
-    let noise = one?.floor.log() + other?.floor.log();
-    let [one, other] = spreads.map(|spread| spread.bound().map_or(0.0, |bound| bound.log));
-    let floor = Floor::of(Interval { low: -noise, middle: 0.0, high: noise });
-    Some((interval, floor.widened(one.hypot(other))))
+    }
 }
 
 /// The interval of log ratios with the other cost multiplied by a factor.

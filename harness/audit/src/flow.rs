@@ -3,8 +3,8 @@
 //! Control flow and values of a function are computed together, because each needs the other: a jump table is found
 //! by the address that the code adds to its elements, often far from the jump, and the range check that would show
 //! its length is gone. A table therefore ends where an element leads to no instruction of the function, or where
-//! another table of the function begins. If that element leads into a part of the function that the compiler split
-//! off, the table goes on, and code is lost.
+//! another table of the function begins. If that element leads into another part of the function, which the compiler
+//! moved elsewhere, the table goes on, and code is lost.
 //!
 //! A called function is analysed with the state of its caller, so that its arguments and the stack have
 //! the same meaning in both.
@@ -338,7 +338,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// The targets in the jump table at an address, and whether more follow in a part that was split off.
+    /// The targets in the jump table at an address, and whether more follow in another part of the function.
     fn table(&self, entry: u64, table: u64) -> (Vec<usize>, bool) {
         let code = &self.functions[&entry].code;
         let bases = code.instructions.iter().filter(|one| one.is_ip_rel_memory_operand());

@@ -1,7 +1,7 @@
 //! Costs in two panels that have no round in common: how they change from one panel to the other.
 //!
 //! The interval of a ratio combines the outer ends of both intervals, which is wider than necessary. Its floor is the
-//! sum of the differences of both A/A controls, or the spread of the costs if that is larger. The intervals of a
+//! sum of the differences of both A/A controls, or the root of the sum of squares of both spreads if that is larger. The intervals of a
 //! panel share their confidence, so any design may be picked from a list of changes.
 
 use raywalk_results::statistics::{Floor, Interval, Verdict};

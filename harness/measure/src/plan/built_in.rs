@@ -61,11 +61,11 @@ impl Plan {
         let cold = disturbed(RegimeKind::Cold, HEADLINE).map(node);
         let panels = panels.chain(searched).chain(control()).chain(cold);
         let time = Duration::from_secs(30);
-        // Verification, traces, looking for the peers and writing the page come on top: on a Zen 1 some twelve seconds together.
-        let total = Some(Duration::from_secs(42));
+        // Reading the corpora, looking for the peers and writing the page come on top, a few seconds together.
+        let total = Some(Duration::from_secs(46));
         // Two passes over 64 roots, in equal shares.
         let rounds = Rounds::Budget { time, total, least: 12, most: 132 };
-        Plan { trace: 192, ..Plan::built_in(BuiltIn::Quick, rounds, panels) }
+        Plan { trace: 384, ..Plan::built_in(BuiltIn::Quick, rounds, panels) }
     }
 
     /// All moves of every workload with enough positions, captures and quiet moves of some, some panels disturbed or

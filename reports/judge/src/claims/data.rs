@@ -104,8 +104,8 @@ pub struct Where {
     /// Names of workloads, or patterns such as `density-*`.
     #[serde(default)]
     pub workloads: Vec<String>,
-    /// Whether the regime disturbs the calls by more than nothing; absent for both. A disturbance of nothing is measured
-    /// in the same way, so that the two can be compared.
+    /// Whether the regime disturbs the calls by an amount above 0; absent for both. A disturbance of 0 is measured in the
+    /// same way, so that the two can be compared.
     pub disturbed: Option<bool>,
 }
 
@@ -296,6 +296,12 @@ impl Comparison {
             patterns(&against.workloads)?;
             if !against.calls.is_empty() {
                 return Err("names a call in `against`, where the call stays the same".to_owned());
+            }
+            let is_of_regime = against.disturbed.is_some() || !against.orders.is_empty();
+            if against.regimes.is_empty() && is_of_regime {
+                return Err(
+                    "names an order or a disturbance in `against` without its regime".to_owned()
+                );
             }
             if self.other_call.is_some() || self.expect != Expected::Less || self.factor != 1.0 {
                 return Err("compares ratios with another call, expectation or factor".to_owned());

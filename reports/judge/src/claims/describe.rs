@@ -63,11 +63,9 @@ impl Comparison {
         };
         if let Some(against) = &self.against {
             let [one, other] = [&self.one, &self.other].map(|patterns| side(patterns));
-            let there = format!("({}{})", calls.join(" or "), against.text());
+            let there = format!(" ({}{})", calls.join(" or "), against.text());
             let sentence = |relation: &str| {
-                format!(
-                    "the ratio of {one} to {other}{place} is {relation} than their ratio in {there}"
-                )
+                format!("the ratio of {one} to {other} is {relation} in{place} than in{there}")
             };
             return Test {
                 kind: Kind::Measured,
@@ -99,14 +97,14 @@ impl Where {
         if !regimes.is_empty() {
             text.push_str(&format!("; {}", regimes.join(" or ")));
         }
+        if let Some(disturbed) = self.disturbed {
+            text.push_str(if disturbed { " of more than 0" } else { " of 0" });
+        }
         if !orders.is_empty() {
             text.push_str(&format!("; order {}", orders.join(" or ")));
         }
         if !self.workloads.is_empty() {
             text.push_str(&format!("; {}", self.workloads.join(" or ")));
-        }
-        if let Some(disturbed) = self.disturbed {
-            text.push_str(if disturbed { "; above 0" } else { "; of 0" });
         }
         text
     }

@@ -81,13 +81,14 @@ pub fn asked(test: &Comparison) -> Vec<Asked> {
 /// The panels with which the ratios of a comparison are compared; empty if they are compared with 1.
 pub fn asked_against(test: &Comparison) -> Vec<Asked> {
     let Some(against) = &test.against else { return Vec::new() };
-    let Where { calls: _, regimes, orders, workloads, disturbed } = &test.place;
+    let own = &test.place;
+    let regime = if against.regimes.is_empty() { own } else { against };
     let place = Where {
         calls: Vec::new(),
-        regimes: named_or(&against.regimes, regimes),
-        orders: named_or(&against.orders, orders),
-        workloads: named_or(&against.workloads, workloads),
-        disturbed: against.disturbed.or(*disturbed),
+        regimes: regime.regimes.clone(),
+        orders: named_or(&against.orders, &own.orders),
+        workloads: named_or(&against.workloads, &own.workloads),
+        disturbed: regime.disturbed,
     };
     test.calls().into_iter().map(|call| Asked { call, place: place.clone() }).collect()
 }

@@ -43,8 +43,7 @@ fn a_ratio_is_compared_with_that_of_the_same_designs_elsewhere() {
     let test = falls.tests().remove(0);
     assert_eq!(
         test.supports,
-        "the ratio of `synthetic-beta` to `synthetic-gamma` (all moves; pressure) is lower than their ratio in \
-         (all moves; stream)"
+        "the ratio of `synthetic-beta` to `synthetic-gamma` is lower in (all moves; pressure) than in (all moves; stream)"
     );
     let nowhere = beta_against_gamma(", against = { workloads = [\"elsewhere\"] }");
     let lacks = vec![

@@ -1,6 +1,6 @@
 //! Claims: reading, sentences and needs.
 
-use raywalk_results::schema::Regime;
+use raywalk_results::schema::{Intensity, IntensityUnit, Regime};
 
 use super::*;
 
@@ -64,6 +64,10 @@ fn a_faulty_claim_is_reported_in_one_sentence() {
         "x.toml: claim `X1` has a bound without a finite `least` or `most`"
     );
     assert_eq!(
+        fault("compare = [{ one = [\"a\"], other = [\"b\"], against = { disturbed = true } }]"),
+        "x.toml: claim `X1` names an order or a disturbance in `against` without its regime"
+    );
+    assert_eq!(
         fault("bound = [{ designs = [\"a\"], of = \"table-bytes\", per = \"move\", most = 1 }]"),
         "x.toml: claim `X1` divides a number of the code or a size by something that is executed"
     );
@@ -108,6 +112,18 @@ fn the_needs_of_claims_are_those_of_their_tests() {
     assert!(!accepts(Stage::All, RegimeKind::Cold, "qs"));
     assert!(!accepts(Stage::Captures, RegimeKind::Stream, "qs"));
     assert!(!accepts(Stage::Captures, RegimeKind::Cold, "ab4"));
+    let by_amount = |disturbed: bool| {
+        let test = format!(", where = {{ regimes = [\"pressure\"], disturbed = {disturbed} }}");
+        let claim = beta_against_gamma(&test);
+        let asked = Needs::of([&claim]).panels.remove(0);
+        [0, 64].map(|amount| {
+            let intensity = Some(Intensity { amount, unit: IntensityUnit::Bytes });
+            let kind = RegimeKind::Pressure;
+            let regime = Regime { kind, intensity, ..Regime::stream(Order::Tree) };
+            asked.accepts(Call::generate(Stage::All), &regime, "ab4")
+        })
+    };
+    assert_eq!([false, true].map(by_amount), [[true, false], [false, true]]);
     let sizes = claim("bound = [{ designs = [\"a\"], of = \"table-bytes\", most = 1 }]");
     let counts = claim("count = [{ one = [\"a\"], other = [\"b\"], of = \"loads\" }]");
     assert!(!Needs::of([&sizes]).traces && Needs::of([&sizes, &counts]).traces);

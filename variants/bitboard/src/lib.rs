@@ -53,7 +53,7 @@ mod bmi2;
 mod pawns;
 mod tables;
 
-mod magic_search;
+mod magic_factors;
 mod piecewise;
 
 mod rotated_board;

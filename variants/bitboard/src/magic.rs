@@ -19,7 +19,7 @@
 use raywalk_core::{Card, Control, Feature, Kind, Legality, Square};
 
 use crate::dense_attacks::{DenseAttacks, Indexing};
-use crate::magic_search::Search;
+use crate::magic_factors::magic;
 use crate::piecewise::Piecewise;
 use crate::tables::relevant;
 
@@ -64,11 +64,10 @@ unsafe impl Indexing for Factors {
     }
 
     fn records() -> impl FnMut(Kind, Square, u64) -> Record {
-        let mut search = Search::new();
-        move |kind, square, first| {
+        |kind, square, first| {
             let mask = relevant(kind, square);
             let bits = mask.count_ones();
-            let magic = search.magic(kind, square, bits);
+            let magic = magic(kind, square);
             Record { mask, magic, first, shift: u64::from(64 - bits) }
         }
     }

@@ -15,7 +15,7 @@
 
 use raywalk_core::{Card, Control, Feature, Kind, Legality, Square};
 
-use crate::magic_search::Search;
+use crate::magic_factors::magic;
 use crate::piecewise::{Attacks, Piecewise};
 use crate::tables::{boxed, occupancies, relevant};
 
@@ -64,9 +64,8 @@ impl Attacks for PlainMagicAttacks {
     type Occupied = u64;
 
     fn build() -> Result<PlainMagicAttacks, Feature> {
-        let mut search = Search::new();
-        let (rooks, rook_attacks) = build_kind(Kind::Rook, ROOK_BITS, &mut search);
-        let (bishops, bishop_attacks) = build_kind(Kind::Bishop, BISHOP_BITS, &mut search);
+        let (rooks, rook_attacks) = build_kind(Kind::Rook, ROOK_BITS);
+        let (bishops, bishop_attacks) = build_kind(Kind::Bishop, BISHOP_BITS);
         Ok(PlainMagicAttacks { rooks, bishops, rook_attacks, bishop_attacks })
     }
 
@@ -91,15 +90,11 @@ impl Attacks for PlainMagicAttacks {
 }
 
 /// The records of one kind and its tables of 2^`bits` entries per square.
-fn build_kind<const N: usize>(
-    kind: Kind,
-    bits: u32,
-    search: &mut Search,
-) -> ([Record; 64], Box<[[u64; N]; 64]>) {
+fn build_kind<const N: usize>(kind: Kind, bits: u32) -> ([Record; 64], Box<[[u64; N]; 64]>) {
     let mut records = [Record::default(); 64];
     let mut tables = boxed([0; N]);
     for (square, (record, table)) in Square::all().zip(records.iter_mut().zip(tables.iter_mut())) {
-        *record = Record { mask: relevant(kind, square), magic: search.magic(kind, square, bits) };
+        *record = Record { mask: relevant(kind, square), magic: magic(kind, square) };
         for (occupied, attacks) in occupancies(kind, square) {
             table[record.index(occupied, bits)] = attacks;
         }

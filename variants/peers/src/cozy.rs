@@ -2,10 +2,10 @@
 
 use std::hint::black_box;
 
-use cozy_chess::util::{display_uci_move, parse_uci_move};
-use cozy_chess::{BitBoard, Board, Move, Piece, Rank, Square};
+use cozy_chess::util::parse_uci_move;
+use cozy_chess::{BitBoard, Board, File, Move, Piece, Rank, Square};
 
-use crate::raywalk::{Card, Legality, List, Peer, Stage};
+use crate::raywalk::{Card, Legality, List, Peer, Stage, Uci};
 
 /// The generator of cozy-chess.
 pub struct Cozy;
@@ -55,8 +55,18 @@ impl Peer for Cozy {
         });
     }
 
-    fn to_uci(board: &Board, mv: Move) -> String {
-        display_uci_move(board, mv).to_string()
+    /// Castling is its king that takes the rook.
+    fn to_uci(board: &Board, mv: Move) -> Uci {
+        let castles = board.colors(board.side_to_move()).has(mv.to);
+        let file = if mv.to.file() > mv.from.file() { File::G } else { File::C };
+        let to = if castles { Square::new(file, mv.to.rank()) } else { mv.to };
+        let letter = |piece| match piece {
+            Piece::Knight => b'n',
+            Piece::Bishop => b'b',
+            Piece::Rook => b'r',
+            _ => b'q',
+        };
+        Uci { from: mv.from as usize, to: to as usize, promotion: mv.promotion.map(letter) }
     }
 
     fn from_uci(board: &Board, text: &str) -> Option<Move> {

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use chess::{BitBoard, Board, ChessMove, MoveGen, Piece, Square};
 
-use crate::raywalk::{Card, Legality, List, Peer, Stage};
+use crate::raywalk::{Card, Legality, List, Peer, Stage, Uci};
 
 /// The generator of chess.
 pub struct Jordan;
@@ -56,8 +56,18 @@ impl Peer for Jordan {
         }
     }
 
-    fn to_uci(_: &Board, mv: ChessMove) -> String {
-        mv.to_string()
+    fn to_uci(_: &Board, mv: ChessMove) -> Uci {
+        let letter = |piece| match piece {
+            Piece::Knight => b'n',
+            Piece::Bishop => b'b',
+            Piece::Rook => b'r',
+            _ => b'q',
+        };
+        Uci {
+            from: mv.get_source().to_index(),
+            to: mv.get_dest().to_index(),
+            promotion: mv.get_promotion().map(letter),
+        }
     }
 
     fn from_uci(_: &Board, text: &str) -> Option<ChessMove> {

@@ -4,7 +4,7 @@ use owlchess::movegen::{self, semilegal};
 use owlchess::moves::{RawUndo, make_move_unchecked, unmake_move_unchecked};
 use owlchess::{Board, Color, Coord, Move, MoveKind, MovePush};
 
-use crate::raywalk::{Card, Legality, List, Peer, Stage};
+use crate::raywalk::{Card, Legality, List, Peer, Stage, Uci};
 
 /// The generator of owlchess.
 pub struct Owl;
@@ -54,8 +54,15 @@ impl Peer for Owl {
         }
     }
 
-    fn to_uci(_: &Board, mv: Move) -> String {
-        mv.uci().to_string()
+    fn to_uci(_: &Board, mv: Move) -> Uci {
+        let promotion = match mv.kind() {
+            MoveKind::PromoteKnight => Some(b'n'),
+            MoveKind::PromoteBishop => Some(b'b'),
+            MoveKind::PromoteRook => Some(b'r'),
+            MoveKind::PromoteQueen => Some(b'q'),
+            _ => None,
+        };
+        Uci { from: mv.src().index() ^ 56, to: mv.dst().index() ^ 56, promotion }
     }
 
     fn from_uci(board: &Board, text: &str) -> Option<Move> {

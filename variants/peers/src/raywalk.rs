@@ -5,7 +5,7 @@ use std::ptr;
 
 /// Moves that a list has room for. No legal position has more, pseudo-legal ones included.
 const LIST_MOVES: usize = 256;
-/// Longest text of a move, with its final zero.
+/// Bytes of the text of a move, with its final zero.
 const TEXT_BYTES: usize = 8;
 
 /// Whether a piece of White, or else of Black, attacks a square. Squares count from a1 = 0 to h8 = 63.
@@ -37,7 +37,7 @@ pub trait Peer: 'static {
     fn generate(stage: Stage, board: &Self::Board, list: &mut List<Self::Move>);
 
     /// A generated move in coordinate notation.
-    fn to_uci(board: &Self::Board, mv: Self::Move) -> String;
+    fn to_uci(board: &Self::Board, mv: Self::Move) -> Uci;
 
     /// The move that a text means.
     fn from_uci(board: &Self::Board, text: &str) -> Option<Self::Move>;
@@ -47,6 +47,30 @@ pub trait Peer: 'static {
 
     /// Takes a move back.
     fn unmake(board: &mut Self::Board, mv: Self::Move, undo: &Self::Undo);
+}
+
+/// A move in coordinate notation. Raywalk reads that of every move it checks, millions in a session, and the libraries'
+/// own texts took a tenth of its time.
+pub struct Uci {
+    /// Squares from a1 = 0 to h8 = 63.
+    pub from: usize,
+    /// That of the king in castling.
+    pub to: usize,
+    /// Letter of the new piece of a pawn.
+    pub promotion: Option<u8>,
+}
+
+impl Uci {
+    /// Ends with a zero.
+    pub fn text(&self) -> [u8; TEXT_BYTES] {
+        let file = |square: usize| b'a' + square as u8 % 8;
+        let rank = |square: usize| b'1' + square as u8 / 8;
+        let [from, to] = [self.from, self.to];
+        let mut text = [0; TEXT_BYTES];
+        text[..4].copy_from_slice(&[file(from), rank(from), file(to), rank(to)]);
+        text[4] = self.promotion.unwrap_or(0);
+        text
+    }
 }
 
 /// Facts about a peer. Texts end with a zero.
@@ -264,11 +288,10 @@ unsafe extern "C" fn to_uci<P: Peer>(
     mv: *const c_void,
     text: *mut c_char,
 ) {
-    // SAFETY: a board that was set up, and a move that was generated for it.
-    let uci = unsafe { P::to_uci(&*board.cast(), *mv.cast()) };
-    for (place, byte) in uci.bytes().take(TEXT_BYTES - 1).chain([0]).enumerate() {
-        // SAFETY: room for eight bytes.
-        unsafe { text.add(place).write(byte as c_char) };
+    // SAFETY: a board that was set up, a move that was generated for it, and room for eight bytes.
+    unsafe {
+        let uci = P::to_uci(&*board.cast(), *mv.cast());
+        text.cast::<[u8; TEXT_BYTES]>().write(uci.text());
     }
 }
 

@@ -41,7 +41,8 @@ fn generated<P: Peer>(stage: Stage, board: &mut P::Board) -> Vec<String> {
     let moves = List::collect(|list| P::generate(stage, board, list));
     let mut texts = Vec::new();
     for mv in moves {
-        let text = P::to_uci(board, mv);
+        let text = P::to_uci(board, mv).text();
+        let text = String::from_utf8_lossy(&text).trim_end_matches('\0').to_owned();
         let (is_legal, undo) = P::make(board, mv);
         P::unmake(board, mv, &undo);
         assert!(is_legal || !matches!(P::CARD.legality, Legality::Legal), "{text}");

@@ -27,7 +27,11 @@ pub(super) fn read_list(
     count: usize,
 ) -> Vec<Move> {
     let text = |number| functions.uci_of(memory, [board, 0], number);
-    (0..count).map(|number| read(&text(number), position)).collect()
+    let read = |text: [u8; 8]| {
+        let end = text.iter().position(|&byte| byte == 0).unwrap_or(text.len());
+        read(&text[..end], position)
+    };
+    (0..count).map(|number| read(text(number))).collect()
 }
 
 /// As many of the moves as a list holds. No right answer has more.

@@ -2,7 +2,7 @@
 //! here is timed.
 
 use raywalk_bitboard::Hyperbola;
-use raywalk_core::{Kind, Legality, Move, Position};
+use raywalk_core::{Kind, Legality, Move, Position, Square};
 use raywalk_measure::design::{Built, Design};
 use raywalk_positions::oracle;
 use raywalk_results::schema::Stage;
@@ -11,12 +11,17 @@ use raywalk_results::schema::Stage;
 const NO_MOVE: Move = Move::from_bits(u16::MAX);
 
 /// Reads a move in coordinate notation. The pieces on its squares identify castling and en passant.
-pub(super) fn read(text: &str, position: &Position) -> Move {
-    let squares = text.get(0..2).zip(text.get(2..4));
-    let squares = squares.and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
-    let Some((from, to)) = squares else { return NO_MOVE };
-    if let Some(letter) = text.get(4..).filter(|rest| !rest.is_empty()) {
-        let is_it = |kind: &Kind| letter.chars().eq([kind.letter()]);
+pub(super) fn read(text: &[u8], position: &Position) -> Move {
+    let square = |place: usize| match text.get(place..place + 2) {
+        Some(&[file @ b'a'..=b'h', rank @ b'1'..=b'8']) => {
+            Some(Square::new(file - b'a', rank - b'1'))
+        }
+        _ => None,
+    };
+    let Some((from, to)) = square(0).zip(square(2)) else { return NO_MOVE };
+    let letters = &text[4..];
+    if !letters.is_empty() {
+        let is_it = |kind: &Kind| *letters == [kind.letter() as u8];
         let promoted = Kind::PROMOTIONS.into_iter().find(is_it);
         return promoted.map_or(NO_MOVE, |kind| Move::promotion(from, to, kind));
     }
@@ -77,7 +82,7 @@ mod tests {
         for fact in raywalk_positions::facts::perft() {
             for mv in rules.pseudo.generated(&fact.position, Stage::All) {
                 assert_eq!(
-                    read(&mv.to_string(), &fact.position),
+                    read(mv.to_string().as_bytes(), &fact.position),
                     mv,
                     "{mv:?} in {}",
                     fact.position
@@ -87,7 +92,7 @@ mod tests {
         }
         assert_eq!(kinds.len(), 7, "normal, en passant, castling, four promotions: {kinds:?}");
         for text in ["", "e2", "e2e9", "e7e8x", "e7e8qq", "0000", "éé", "e2e4 "] {
-            assert_eq!(read(text, &Position::default()), NO_MOVE, "{text}");
+            assert_eq!(read(text.as_bytes(), &Position::default()), NO_MOVE, "{text}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Calls of the functions of a plug-in.
 
-use std::ffi::{CString, c_char, c_int, c_void};
+use std::ffi::{CString, c_int, c_void};
 
 use raywalk_core::{Color, Leaves, Square, StageId};
 
@@ -129,21 +129,22 @@ impl Functions {
         moves
     }
 
-    /// A move of a list in coordinate notation, or what the design wrote in its place.
+    /// A move of a list in coordinate notation, or what the design wrote in its place. A zero ends it, unless it has eight
+    /// bytes.
     pub(in crate::plugin) fn uci_of(
         &self,
         [boards, lists]: [&Slots; 2],
         [board, list]: [usize; 2],
         number: usize,
-    ) -> String {
-        let mut text: [c_char; 8] = [0; 8];
+    ) -> [u8; 8] {
+        let mut text = [0; 8];
         let to_uci = self.table.to_uci.expect(CHECKED);
         let mv = self.listed(lists, list, number);
         // SAFETY: a board and a move of the stated sizes, and the text has the size that the header states.
         unsafe {
-            to_uci(self.tables, boards.get(board), mv, text.as_mut_ptr());
+            to_uci(self.tables, boards.get(board), mv, text.as_mut_ptr().cast());
         }
-        text.iter().take_while(|&&c| c != 0).map(|&c| char::from(c as u8)).collect()
+        text
     }
 
     /// Writes the move that a text means. False if the design does not have it.

@@ -255,17 +255,18 @@ impl<C: Clock> Session<'_, C> {
                 self.instruments.open(&sized, seed, None, |runner| {
                     let learning = runner.learn();
                     let (batch, blocks) = runner.size(plan);
-                    // A turn that is not kept shows how long one takes.
+                    // The first round of a turn, which is not kept, shows how long preparation and rounds take.
                     let begun = clock.seconds();
                     let turn = runner.turn(0);
-                    runner.rounds(turn.clone(), [batch, blocks], &mut |_| Ok(()))?;
+                    let first = turn.start..turn.start + 1;
+                    runner.rounds(first, [batch, blocks], &mut |_| Ok(()))?;
                     // A plug-in is taken to cost as much as the others. The A/A control is one more.
                     let (all, timed) = (panel.designs.len() + 1, sized.designs.len() + 1);
                     let scale = all as f64 / timed as f64;
                     let time = (clock.seconds() - begun) * scale;
                     let length = turn.end - turn.start;
                     let prepared = (runner.prepared() * scale).min(time);
-                    let round = (time - prepared) / length as f64;
+                    let round = time - prepared;
                     let cost = Cost { turn: prepared, round, length, weight: asked.weight() };
                     Ok((learning, batch, blocks, cost))
                 })?;

@@ -41,7 +41,7 @@ impl Plan {
     /// The plan of a bare `raywalk run`: the memorisation curve and the headline workloads, in about 30
     /// seconds of measuring. The first panel of a process warms up longest, so it is a cheap one.
     pub fn quick() -> Plan {
-        use Stage::{All, Captures, Quiets};
+        use Stage::{All, Captures};
         let panels = [
             ("repeat-1", All),
             ("cycle-16", All),
@@ -53,7 +53,6 @@ impl Plan {
             ("cycle-65536", All),
             ("game", All),
             ("ab4", Captures),
-            ("ab4", Quiets),
         ];
         let panels = panels.into_iter().filter_map(|(name, stage)| PanelPlan::of(name, stage));
         let searched = [Search::Tree, Search::Node].into_iter().filter_map(searched);

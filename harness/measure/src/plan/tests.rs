@@ -28,7 +28,6 @@ fn the_quick_plan_has_the_headline_and_the_memorisation_curve() {
             "cycle-65536/replay-65536/all",
             "game/stream-game/all",
             "ab4/stream-tree/captures",
-            "ab4/stream-tree/quiets",
             "ab4/stream-tree/tree",
             "ab4/stream-tree/node",
             "cycle-256/matched-256/all",

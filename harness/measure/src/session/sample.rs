@@ -52,6 +52,7 @@ impl<C: Clock> Sampler<'_, C> {
     pub(crate) fn prepare(&mut self, number: usize, design: &mut dyn Design, batch: &Batch) {
         let begun = self.clock.seconds();
         self.load(number, design, batch);
+        let loaded = self.clock.seconds();
         match &batch.preparation {
             Preparation::Prefix(prefix) => {
                 design.pass(self.call.into(), prefix.clone());
@@ -63,9 +64,9 @@ impl<C: Clock> Sampler<'_, C> {
                 }
             }
         }
-        if batch.preparation != Preparation::Done {
-            self.preparing += self.clock.seconds() - begun;
-        }
+        self.settle(design, batch);
+        let passed = self.clock.seconds() - loaded;
+        self.preparing += passed + (loaded - begun) * batch.share_of_preparation();
     }
 
     /// Finds out how many passes a design needs to learn a batch of boards that stay loaded.
@@ -199,7 +200,6 @@ impl<C: Clock> Sampler<'_, C> {
         batch: &Batch,
     ) -> Taken {
         self.prepare(number, design, batch);
-        self.settle(design, batch);
         let before = self.clock.cycles_per_tick();
         let mut sample = self.region(design, batch);
         let after = self.clock.cycles_per_tick();

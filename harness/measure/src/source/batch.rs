@@ -39,6 +39,18 @@ pub(crate) enum Preparation {
 }
 
 impl Batch {
+    /// Fraction of the loaded boards that only the preparation needs. A stream loads its prefix once for all batches of a
+    /// turn, and the boards of each batch for that batch.
+    pub(crate) fn share_of_preparation(&self) -> f64 {
+        match &self.preparation {
+            Preparation::Prefix(prefix) => {
+                prefix.len() as f64 / (prefix.len() + self.timed.len()).max(1) as f64
+            }
+            Preparation::Learn(_) => 1.0,
+            Preparation::Done => 0.0,
+        }
+    }
+
     /// Positions that are timed, repeats included.
     pub(crate) fn positions(&self) -> u64 {
         self.timed.len() as u64 * self.repeats

@@ -222,7 +222,7 @@ const RIGHT: &[(&str, &[&str], &str)] = &[
     ("verify: no leaves", &["verify", "--design", "bell/steps", "--max-nodes", "0"], "verified"),
     ("run: most processes", &["run", "--dry-run", "--processes", "1000"], "plan quick, "),
     ("run: workload twice", &["run", "--dry-run", "--workload", "ab4", "--workload", "ab4"], "ab4/stream-tree/tree"),
-    ("run: stage that only one panel has", &["run", "--dry-run", "--stage", "quiets"], "ab4/stream-tree/quiets"),
+    ("run: stage that only one panel has", &["run", "--dry-run", "--stage", "captures"], "ab4/stream-tree/captures"),
     ("man: page of a command", &["man", "new-design"], "raywalk\\-new\\-design"),
 ];
 

@@ -4,6 +4,9 @@
 //! are a *part*. If a root has several parts, of several processes or of several turns of one, a least-squares fit of
 //! one effect per root and one per process separates the two, and the residual is the noise.
 //!
+//! If each process has one round, processes meet in groups: those of one root share it with no others. How two groups
+//! differ tells nothing about processes, so the effects of each group are those within it.
+//!
 //! # Source
 //! S. R. Searle, G. Casella and C. E. McCulloch, *Variance Components*, Wiley 1992, chapter 4: the mean square of the
 //! effects less the contribution of the noise.
@@ -37,6 +40,9 @@ pub(crate) struct Fit {
     /// The effect of each root that has several parts. If there is none, the differences between roots are in
     /// the effects of the processes, as noise.
     pub roots: BTreeMap<u64, f64>,
+    /// Groups of processes that share roots, directly or through other processes. One if no root is shared, and for
+    /// several layouts: a group may hold one layout only, so its difference from the others stays with its processes.
+    pub groups: usize,
     /// Variance of the log ratio of a part of mean weight that neither effect explains.
     pub noise: f64,
     /// The degrees of freedom of the noise; without any, the noise is unknown and zero.
@@ -86,10 +92,15 @@ impl Fit {
                 break;
             }
         }
-        let (processes, roots) = (processes.of, roots.of);
+        let (mut processes, mut roots) = (processes.of, roots.of);
+        let one_layout = parts.iter().all(|part| part.layout == parts[0].layout);
+        let groups = match shared && one_layout {
+            true => separate(&cells, &mut processes, &mut roots),
+            false => 1,
+        };
         let rest = |cell: &Cell| cell.log - roots[cell.root] - processes[cell.process];
         let levels = if shared { roots.len() } else { 1 };
-        let freedom = (cells.len() + 1).saturating_sub(processes.len() + levels);
+        let freedom = (cells.len() + groups).saturating_sub(processes.len() + levels);
         let mean_weight = cells.iter().map(|cell| cell.weight).sum::<f64>() / cells.len() as f64;
         let squares: f64 =
             cells.iter().map(|cell| cell.weight / mean_weight * rest(cell).powi(2)).sum();
@@ -105,7 +116,7 @@ impl Fit {
         let processes = all_processes.into_iter().zip(processes).collect();
         let roots =
             if shared { all_roots.into_iter().zip(roots).collect() } else { BTreeMap::new() };
-        Fit { processes, roots, noise, freedom, noise_of_process }
+        Fit { processes, roots, groups, noise, freedom, noise_of_process }
     }
 
     /// The fit of the same parts with their limited contributions. A limit adds the same to all parts of a process,
@@ -118,6 +129,46 @@ impl Fit {
         }
         self
     }
+}
+
+/// Moves the mean effect of each group of processes to its roots, if there are several groups. Returns their number.
+fn separate(cells: &[Cell], processes: &mut [f64], roots: &mut [f64]) -> usize {
+    let groups = groups(cells, processes.len(), roots.len());
+    let count = groups.iter().copied().max().map_or(1, |last| last + 1);
+    if count < 2 {
+        return 1;
+    }
+    let mut means = vec![(0.0, 0.0); count];
+    for cell in cells {
+        let (sum, weight) = &mut means[groups[cell.root]];
+        *sum += cell.weight * processes[cell.process];
+        *weight += cell.weight;
+    }
+    let of_root = |root: usize| means[groups[root]].0 / means[groups[root]].1;
+    let mut of_process = vec![0.0; processes.len()];
+    cells.iter().for_each(|cell| of_process[cell.process] = of_root(cell.root));
+    processes.iter_mut().zip(of_process).for_each(|(effect, mean)| *effect -= mean);
+    roots.iter_mut().enumerate().for_each(|(root, effect)| *effect += of_root(root));
+    count
+}
+
+/// The group of each root, numbered from 0.
+fn groups(cells: &[Cell], processes: usize, roots: usize) -> Vec<usize> {
+    // The lowest root that each root and each process is known to be connected with.
+    let (mut of_root, mut of_process) = ((0..roots).collect::<Vec<_>>(), vec![roots; processes]);
+    loop {
+        let mut changed = false;
+        for &Cell { process, root, .. } in cells {
+            let lowest = of_root[root].min(of_process[process]);
+            changed |= of_root[root] != lowest || of_process[process] != lowest;
+            (of_root[root], of_process[process]) = (lowest, lowest);
+        }
+        if !changed {
+            break;
+        }
+    }
+    let lowest = numbered(of_root.iter().copied());
+    of_root.iter().map(|root| lowest.binary_search(root).expect("a root of the list")).collect()
 }
 
 /// Different keys in rising order. A key has the number of its place.
@@ -224,6 +275,28 @@ mod tests {
         near(found.noise, expected.noise);
         near(found.noise_of_process, expected.noise_of_process);
         assert_eq!(found.freedom, expected.freedom);
+    }
+
+    #[test]
+    fn processes_are_compared_within_the_group_that_shares_their_roots() {
+        // Two processes on each of three roots, which differ by ten times as much.
+        let parts: Vec<Part> = (0..6u32)
+            .map(|n| part(n.into(), (n / 2).into(), f64::from(n / 2) + 0.1 * f64::from(n % 2)))
+            .collect();
+        let fit = Fit::of(&parts);
+        assert_eq!((fit.groups, fit.freedom, fit.noise), (3, 0, 0.0));
+        let effects: Vec<f64> = fit.processes.values().copied().collect();
+        assert!(
+            effects
+                .chunks(2)
+                .all(|pair| (pair[0] + 0.05).abs() < 1e-9 && (pair[1] - 0.05).abs() < 1e-9)
+        );
+        assert!((fit.roots[&2] - fit.roots[&0] - 2.0).abs() < 1e-9);
+        // One more part connects the first two groups.
+        let connected = [parts.as_slice(), &[part(1, 1, 1.1)]].concat();
+        assert_eq!(Fit::of(&connected).groups, 2);
+        let layouts = parts.iter().map(|part| Part { layout: Some(part.process % 2), ..*part });
+        assert_eq!(Fit::of(&layouts.collect::<Vec<_>>()).groups, 1);
     }
 
     #[test]

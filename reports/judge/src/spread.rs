@@ -8,7 +8,8 @@
 //! # The effect of a process
 //! Processes measure different roots, and roots differ by more than processes do. Where processes share roots, the
 //! two are separated (`crossed`). If no root was measured twice, the differences between roots remain in the effects,
-//! as noise that is subtracted.
+//! as noise that is subtracted. Processes of one round each share a root with one or two others only. They are compared
+//! with those, and so many groups of processes leave so many degrees of freedom fewer.
 //!
 //! # The noise of turns
 //! In a long stream a design times up to four rounds in one turn, so a neighbour that slows a design for some
@@ -116,7 +117,7 @@ impl Bound {
 
 impl Spread {
     pub(crate) fn of(estimate: &Estimate) -> Spread {
-        let Processes { effects: processes, noise } = Processes::of(estimate);
+        let Processes { effects: processes, groups, noise } = Processes::of(estimate);
         let effect = |((layout, process), log)| Effect { layout, process, log };
         let effects: Vec<Effect> = processes.into_iter().map(effect).collect();
         let mut layouts: BTreeMap<Option<u64>, Vec<f64>> = BTreeMap::new();
@@ -125,7 +126,8 @@ impl Spread {
         }
         let means: Vec<f64> = layouts.values().map(|logs| mean(logs)).collect();
         let within: f64 = layouts.values().map(|logs| squares(logs)).sum();
-        let freedom = effects.len() - layouts.len().min(effects.len());
+        // Several groups have one layout.
+        let freedom = effects.len() - layouts.len().max(groups).min(effects.len());
         let processes = (freedom > 0).then(|| deviation(within, freedom, noise, effects.len()));
         // The mean of a layout has the noise of its processes, whatever causes it.
         let size = effects.len() as f64 / layouts.len().max(1) as f64;
@@ -163,6 +165,8 @@ struct Noise {
 /// The effect of each process, by layout and number, and the variance of one that is noise.
 struct Processes {
     effects: BTreeMap<(Option<u64>, u64), f64>,
+    /// Groups that are not compared with one another.
+    groups: usize,
     noise: Noise,
 }
 
@@ -171,8 +175,8 @@ impl Processes {
         let Estimate { parts, fit, .. } = estimate;
         Processes::of_turns(parts).unwrap_or_else(|| {
             let fit = fit.clone().unwrap_or_else(|| Fit::of(parts));
-            let Fit { processes: effects, noise_of_process: variance, freedom, .. } = fit;
-            Processes { effects, noise: Noise { variance, freedom } }
+            let Fit { processes: effects, groups, noise_of_process: variance, freedom, .. } = fit;
+            Processes { effects, groups, noise: Noise { variance, freedom } }
         })
     }
 
@@ -194,14 +198,15 @@ impl Processes {
             turns.entry((layout, process[&turn])).or_default().push(effect);
         }
         let freedom = fit.processes.len() - turns.len();
-        if freedom < FEWEST_CLUSTERS || fit.freedom < FEWEST_CLUSTERS {
+        // Turns of one process in different groups have no common mean.
+        if freedom < FEWEST_CLUSTERS || fit.freedom < FEWEST_CLUSTERS || fit.groups > 1 {
             return None;
         }
         let within = turns.values().map(|turns| squares(turns)).sum::<f64>() / freedom as f64;
         let shares: Vec<f64> = turns.values().map(|turns| 1.0 / turns.len() as f64).collect();
         let noise = Noise { variance: within * mean(&shares), freedom };
         let effects = turns.into_iter().map(|(process, turns)| (process, mean(&turns))).collect();
-        Some(Processes { effects, noise })
+        Some(Processes { effects, groups: 1, noise })
     }
 }
 

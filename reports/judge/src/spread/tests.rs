@@ -35,6 +35,11 @@ fn five_each() -> Rounds {
     (0..60).map(|round| [round / 5, round / 5 * 2 + round % 5 / 3, root(round)]).collect()
 }
 
+/// One round of each of twelve processes, two on each of six roots.
+fn one_each() -> Rounds {
+    (0..12).map(|round| [round, round, round % 6]).collect()
+}
+
 fn estimate(
     random: &mut Random,
     rounds: &Rounds,
@@ -97,6 +102,16 @@ fn sessions_with(
         |of: &dyn Fn(&Deviation) -> f64| found.iter().map(of).sum::<f64>() / f64::from(SESSIONS);
     let holds = |one: &Deviation| f64::from(u8::from(one.upper >= deviations.process));
     [mean(&|one| one.estimate.powi(2)).sqrt(), mean(&|one| one.upper), mean(&holds)]
+}
+
+#[test]
+fn processes_of_one_round_are_compared_on_their_common_root_only() {
+    // The roots deviate by 15 %. Rounds are part of the spread, because each process has one.
+    let deviations = Deviations { process: 0.02, root: 0.15, round: 0.0, ..QUIET };
+    let [two_percent, upper, held] = sessions(&one_each(), deviations);
+    assert!((0.0185..0.0215).contains(&two_percent), "{two_percent}");
+    assert!((0.024..0.034).contains(&upper), "{upper}");
+    assert!((0.75..0.85).contains(&held), "{held}");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::str::FromStr;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
@@ -88,6 +89,13 @@ pub(crate) fn text(path: &Path) -> Result<String> {
         .map_err(Into::into)
         .and_then(|file| read_limited(file, LARGEST_TEXT))
         .with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// A time between a second and a day.
+pub(crate) fn timeout(text: &str) -> Result<Duration, String> {
+    let time = humantime::parse_duration(text).map_err(|error| error.to_string())?;
+    let allowed = Duration::from_secs(1)..=Duration::from_secs(86_400);
+    allowed.contains(&time).then_some(time).ok_or_else(|| format!("{text} is not in 1s..=1day"))
 }
 
 fn read_limited(input: impl Read, limit: u64) -> Result<String> {

@@ -24,11 +24,8 @@ use crate::console::note;
 use crate::latencies;
 use crate::registry::Entry;
 use crate::trace::{
-    Executed, Images, Layout, Names, Replayed, Subject, Windows, entry_of, quiescence_of,
+    Executed, Images, Layout, Names, Replayed, Subject, Windows, entry_of, quiescence_of, window,
 };
-
-/// Positions of a run of the learnt replay: the point of the memorisation curve that the memory-matched control has.
-const REPLAY: usize = 256;
 
 /// Why this machine has no traces.
 pub(crate) fn absent() -> Option<Absent> {
@@ -116,7 +113,8 @@ pub(crate) fn explain(
             .map_err(|why| SessionError::Workload { workload: workload.clone(), why })?;
         let positions = &positions.positions;
         let quiescence = quiescence_of(trees.as_deref().unwrap_or_default(), positions.len());
-        let windows = Windows::of(positions, &quiescence, plan.trace, REPLAY);
+        // A run of the learnt replay is a window: in long traces the K of the memory-matched control.
+        let windows = Windows::of(positions, &quiescence, plan.trace, window(plan.trace));
         let subject = Subject {
             workload,
             stage: Stage::All,

@@ -1,7 +1,7 @@
 //! Folders of runs: their names, their content, and how to read it.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -61,6 +61,11 @@ pub(crate) fn replace(
     file: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<()> {
+    ensure!(
+        !is_journal(file),
+        "{} is a journal, which is not overwritten; choose another file",
+        file.display()
+    );
     replaced(file, write).with_context(|| format!("cannot write {}", file.display()))
 }
 
@@ -115,10 +120,6 @@ fn part_of(file: &Path) -> PathBuf {
     file.with_file_name(name)
 }
 
-pub(crate) fn read_text(file: &Path) -> Result<String> {
-    fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
-}
-
 /// The path of a journal, given itself or the folder of its run.
 pub(crate) fn journal_at(path: &Path) -> PathBuf {
     if path.is_dir() { path.join(JOURNAL) } else { path.to_owned() }
@@ -138,9 +139,20 @@ pub(crate) fn read_journal(path: &Path) -> Result<Results> {
     Ok(results)
 }
 
-/// Reads several journals, as [`read_journal`] does.
+/// Whether a file begins as every journal does.
+fn is_journal(file: &Path) -> bool {
+    const BEGIN: &[u8] = br#"{"record":"session""#;
+    let mut begin = [0; BEGIN.len()];
+    file.is_file()
+        && File::open(file).and_then(|mut file| file.read_exact(&mut begin)).is_ok()
+        && begin == BEGIN
+}
+
+/// Reads the journals of several sessions, as [`read_journal`] does.
 pub(crate) fn read_journals(paths: &[PathBuf]) -> Result<Vec<Results>> {
-    paths.iter().map(|path| read_journal(path)).collect()
+    let sessions: Vec<_> = paths.iter().map(|path| read_journal(path)).collect::<Result<_>>()?;
+    check_distinct(paths, &sessions)?;
+    Ok(sessions)
 }
 
 /// Fails if two of these results are of one session: it would agree with itself.
@@ -195,10 +207,10 @@ mod tests {
         assert!(names(folder.path()).is_empty());
         write(&file, "old").expect("written");
         replace(&file, fail).expect_err("a full disk");
-        assert_eq!(read_text(&file).expect("a file"), "old");
+        assert_eq!(fs::read_to_string(&file).expect("a file"), "old");
         assert_eq!(names(folder.path()), ["report.html"]);
         write(&file, "new").expect("written");
-        assert_eq!(read_text(&file).expect("a file"), "new");
+        assert_eq!(fs::read_to_string(&file).expect("a file"), "new");
         assert_eq!(names(folder.path()), ["report.html"]);
     }
 
@@ -212,7 +224,7 @@ mod tests {
         fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("own file");
         symlink("file", &link).expect("a link");
         write(&link, "new").expect("written");
-        assert_eq!(read_text(&file).expect("a file"), "new");
+        assert_eq!(fs::read_to_string(&file).expect("a file"), "new");
         assert!(link.is_symlink());
         let mode = fs::metadata(&file).expect("a file").permissions().mode();
         assert_eq!(mode & 0o777, 0o640);
@@ -220,7 +232,7 @@ mod tests {
         symlink("missing", &dangling).expect("a link");
         symlink("circle", &circle).expect("a link");
         write(&dangling, "new").expect("written");
-        assert_eq!(read_text(&folder.path().join("missing")).expect("a file"), "new");
+        assert_eq!(fs::read_to_string(folder.path().join("missing")).expect("a file"), "new");
         assert!(write(&circle, "text").is_err());
         assert!(dangling.is_symlink() && circle.is_symlink());
         write(Path::new("/dev/null"), "nothing").expect("written");

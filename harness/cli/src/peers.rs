@@ -25,7 +25,7 @@ mod key;
 /// The peers of the quick plan: the fastest one of each legality.
 pub(crate) const QUICK: [&str; 2] = ["peer/cozy-chess-pext", "peer/owlchess"];
 
-/// Upper bound on the time that all libraries take to build. With two processors they take half a minute.
+/// Upper bound on the time that all libraries take to build. With two processors they take about a minute.
 const LIMIT: Duration = Duration::from_secs(90);
 /// Upper bound on what cargo prints.
 const PRINTED: usize = 16 << 20;
@@ -225,7 +225,8 @@ mod tests {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../variants/peers/src");
         let files = source.read_dir().expect("a folder").flatten().map(|entry| entry.path());
         let files = files.filter(|path| path.extension().is_some_and(|end| end == "rs"));
-        let text: String = files.map(|path| folders::read_text(&path).expect("a source")).collect();
+        let text: String =
+            files.map(|path| std::fs::read_to_string(&path).expect("a source")).collect();
         let mut declared: Vec<&str> = text
             .split("c\"peer/")
             .skip(1)

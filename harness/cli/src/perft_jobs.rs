@@ -6,11 +6,12 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use raywalk_core::parallel::in_order_on;
 use raywalk_core::{Bitboards, Board, Position};
 use raywalk_judge::format::plural;
 use raywalk_measure::design::{Design, PerftOptions};
+use raywalk_results::json_error::in_words;
 use raywalk_results::schema::Stage;
 use serde::Deserialize;
 
@@ -81,7 +82,9 @@ pub(crate) fn sum(jobs: &[Job], depth: u32, answers: &str) -> Result<Sum> {
     let mut seconds = 0.0;
     let stream = serde_json::Deserializer::from_str(answers).into_iter::<Answer>();
     for (number, answer) in (1..).zip(stream) {
-        let answer = answer.with_context(|| format!("answer {number} is not that of a job"))?;
+        let answer = answer.map_err(|error| {
+            anyhow!("answer {number} is not that of a job: {}", in_words(&error))
+        })?;
         let position = arguments::position(&answer.fen)?;
         let Some(&place) = places.get(&key(&position)) else {
             bail!("answer {number}: no job counts below {position}");
@@ -94,6 +97,7 @@ pub(crate) fn sum(jobs: &[Job], depth: u32, answers: &str) -> Result<Sum> {
         if found[place].replace(answer.leaves).is_some() {
             bail!("answer {number}: the job of {position} is answered twice");
         }
+        ensure!(answer.seconds >= 0.0, "answer {number} has a time below zero");
         seconds += answer.seconds;
     }
     let missing: Vec<&Job> =

@@ -14,6 +14,7 @@ use raywalk_measure::design::{Design, Failure};
 use raywalk_measure::plan::PluginFile;
 use raywalk_results::schema::{Call, Stage};
 
+use crate::arguments;
 use crate::console::External;
 
 #[allow(unsafe_code, reason = "calls a library by its C interface")]
@@ -41,7 +42,7 @@ pub(crate) struct Plugins {
     #[arg(long = "plugin", value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// Stop waiting for a plug-in after this time without an answer
-    #[arg(long = "plugin-timeout", value_name = "TIME", default_value = "60s", value_parser = humantime::parse_duration)]
+    #[arg(long = "plugin-timeout", value_name = "TIME", default_value = "60s", value_parser = arguments::timeout)]
     pub(crate) timeout: Duration,
 }
 

@@ -26,7 +26,7 @@ pub(crate) mod visited;
 pub(crate) use caches::{CacheUse, LevelUse, QUANTILES};
 pub(crate) use journalled::{Executed, Replayed, Subject, model as model_record};
 pub(crate) use layouts::{Images, Layout};
-pub(crate) use models::{Modelled, PREDICTORS, Predictor, Windows, model};
+pub(crate) use models::{Modelled, PREDICTORS, Predictor, Windows, model, window};
 pub(crate) use names::{Names, Place};
 pub(crate) use recorded::{Followed, record};
 

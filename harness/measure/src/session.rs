@@ -26,9 +26,11 @@ use raywalk_results::schema::{Build, Dropped, Panel, Record, RecordKind};
 
 use crate::clock::Clock;
 use crate::environment::Best;
+use crate::learning;
 use crate::plan::{PanelPlan, Plan, share_of};
 use crate::progress::{Progress, Step};
-use crate::sizing::{self, Cost};
+use crate::sizing::{self, Cost, Rounds};
+use crate::source::{BLOCKS, FEWEST_BOARDS};
 
 mod error;
 mod instruments;
@@ -236,7 +238,7 @@ impl<C: Clock> Session<'_, C> {
                 let learning = known.learning.clone();
                 let Panel { batch, blocks, rounds, .. } = known;
                 panel = Panel { batch, blocks, rounds, learning, ..panel };
-                if known != panel {
+                if known != panel || !self.is_possible(&known) {
                     return Err(self.journal.changed(RecordKind::Panel, &panel.id).into());
                 }
                 panels.push(Ready { panel, seed, cost: None, shares });
@@ -278,7 +280,36 @@ impl<C: Clock> Session<'_, C> {
         Ok(panels)
     }
 
-    /// Sets the number of rounds of the panels that this run has sized. `spent` is the seconds since the command began.
+    /// Whether a panel of the journal can have been sized for this plan: a file may have been edited, and a batch of
+    /// another size would be mixed with those that are measured.
+    fn is_possible(&self, panel: &Panel) -> bool {
+        let rounds = match self.plan.rounds {
+            Rounds::Fixed(rounds) => panel.rounds == rounds,
+            Rounds::Budget { least, most, .. } => {
+                let most = most.max(least.next_multiple_of(self.plan.shares()));
+                (1..=most).contains(&panel.rounds)
+            }
+        };
+        // A position takes a nanosecond at least.
+        let batch = 1..=Plan::LONGEST_BATCH.as_nanos() as u64;
+        let period = panel.regime.period.unwrap_or(1).max(FEWEST_BOARDS as u64) as usize;
+        let passes = panel.learning.as_ref().map_or(0, |learning| learning.passes);
+        let known = self.journal.contents().panel(&panel.id);
+        let samples =
+            known.into_iter().flat_map(|known| &known.rounds).flat_map(|round| &round.samples);
+        let is_resident = panel.learning.is_some();
+        let fits = |positions: u64| match is_resident {
+            true => positions == panel.batch,
+            false => positions <= panel.batch,
+        };
+        rounds
+            && batch.contains(&panel.batch)
+            && (1..=BLOCKS as u64).contains(&panel.blocks)
+            && passes <= learning::limits(period).1 as u64
+            && samples.into_iter().all(|sample| fits(sample.positions))
+    }
+
+    /// Sets the number of rounds of the panels that this run has sized. `spent` is the seconds since the verification began.
     /// Shards cannot time each other's panels, and all must come to the same numbers.
     fn allot(&self, panels: &mut [Ready], spent: f64) {
         if self.plan.shard.is_some() {

@@ -45,6 +45,25 @@ fn marks(figure: &str) -> Vec<(String, String)> {
     figure.split("<g data-say=\"").skip(1).map(mark).collect()
 }
 
+/// Figures are drawn for pages, and `raywalk show --figure` writes them as files of XML, where no attribute lacks a value.
+#[test]
+fn every_attribute_of_a_figure_has_a_value() {
+    let page = raywalk_page::page(&[Judged::of(&explained(22.0))]);
+    let mut tags = 0;
+    for svg in page.split("<svg ").skip(1) {
+        let svg = svg.split("</svg>").next().expect("its end");
+        for tag in svg.split('<').skip(1).filter(|tag| !tag.starts_with('/')) {
+            let (tag, _) = tag.split_once('>').expect("the end of a tag");
+            // Outside of quotes, every word after the name has a value.
+            let bare: String = tag.split('"').step_by(2).collect();
+            let mut words = bare.trim_end_matches('/').split_whitespace().skip(1);
+            assert!(words.all(|word| word.ends_with('=')), "<{tag}>");
+            tags += 1;
+        }
+    }
+    assert!(tags > 1_000, "{tags}");
+}
+
 /// The marker of a design, by a figure in which every design has one mark.
 #[test]
 fn a_mark_has_the_shape_of_its_family_in_every_figure() {

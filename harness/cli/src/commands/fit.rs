@@ -24,7 +24,7 @@ use crate::{arguments, folders, pages};
 
 mod table;
 
-/// Designs of all families: list walks and ray walks, branchy and branchless, on square boards and on bitboards.
+/// Designs of eleven families: list walks and ray walks, branchy and branchless, on square boards and on bitboards.
 const DESIGNS: [&str; 13] = [
     "bell/last-square",
     "butterfly/i16",
@@ -52,7 +52,7 @@ const DESIGNS: [&str; 13] = [
 /// The whole fit takes about half a minute for each design. Nothing else should run meanwhile.
 #[derive(clap::Args)]
 pub(super) struct Fit {
-    /// Fit these designs: an id, a family, or a pattern such as `bitboard/*` [default: 13 of all families]
+    /// Fit these designs: an id, a family, or a pattern such as `bitboard/*` [default: 13 of eleven families]
     #[arg(long, value_name = "ID")]
     design: Vec<String>,
     /// Stage to fit

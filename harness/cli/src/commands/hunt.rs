@@ -48,7 +48,7 @@ pub(super) struct Hunt {
     #[arg(long, value_name = "ID")]
     against: Option<String>,
     /// Longest time that the engine may take for one answer, such as `10s`
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = timeout)]
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = arguments::timeout)]
     timeout: Duration,
     /// Root position; `startpos`, or `-` for a FEN on standard input
     #[arg(long, default_value = Position::START)]
@@ -91,13 +91,6 @@ struct Difference {
     extra: Vec<String>,
     /// Moves of the reference alone.
     missing: Vec<String>,
-}
-
-/// A time between a second and a day.
-fn timeout(text: &str) -> Result<Duration, String> {
-    let time = humantime::parse_duration(text).map_err(|error| error.to_string())?;
-    let allowed = Duration::from_secs(1)..=Duration::from_secs(86_400);
-    allowed.contains(&time).then_some(time).ok_or_else(|| format!("{text} is not in 1s..=1day"))
 }
 
 impl Hunt {

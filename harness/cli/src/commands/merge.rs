@@ -15,8 +15,8 @@ use crate::folders;
 /// Merge all shards of a plan into one result
 ///
 /// Every shard of `raywalk run --shard` must be given once and be complete. Shards of another plan, seed, build or
-/// processor are refused. The result is the journal that one run of the whole plan would have made; `raywalk report`
-/// writes its page.
+/// processor are refused. The result is the journal of the whole plan, with the rounds that `raywalk run --dry-run` prints;
+/// `raywalk report` writes its page.
 #[derive(clap::Args)]
 pub(super) struct Merge {
     /// Folder for the journal; it must not contain one
@@ -30,7 +30,8 @@ impl Merge {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let journal = self.out.join(folders::JOURNAL);
         ensure!(!journal.exists(), "{} already exists; choose another folder", journal.display());
-        let shards = folders::read_journals(&self.shard)?;
+        let shards = self.shard.iter().map(|path| folders::read_journal(path));
+        let shards: Vec<Results> = shards.collect::<Result<_>>()?;
         let names: Vec<String> = self.shard.iter().map(|path| path.display().to_string()).collect();
         let named: Vec<_> =
             names.iter().zip(&shards).map(|(name, results)| Named { name, results }).collect();

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use raywalk_measure::utc;
 
 use crate::registry::identifier;
-use crate::{folders, workspace};
+use crate::{arguments, folders, workspace};
 
 pub(super) mod name;
 
@@ -66,10 +66,8 @@ impl NewDesign {
         let registry_text = insert(&registry, END_OF_ENTRIES, &entry)?;
         let manifest_text = insert(&manifest, END_OF_DEPENDENCIES, &dependency)?;
 
-        let licences: Vec<String> = LICENCES
-            .iter()
-            .map(|file| folders::read_text(&root.join(file)))
-            .collect::<Result<_>>()?;
+        let licences: Vec<String> =
+            LICENCES.iter().map(|file| arguments::text(&root.join(file))).collect::<Result<_>>()?;
 
         for (file, template) in [
             ("Cargo.toml", MANIFEST),
@@ -95,7 +93,7 @@ impl NewDesign {
 
 /// The text of a file with `line` inserted above the line `before`.
 fn insert(file: &Path, before: &str, line: &str) -> Result<String> {
-    let text = folders::read_text(file)?;
+    let text = arguments::text(file)?;
     let at = text
         .find(before)
         .with_context(|| format!("{} lacks the line `{}`", file.display(), before.trim()))?;
@@ -128,7 +126,7 @@ mod tests {
         let root = tempfile::tempdir().expect("a folder");
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../registry");
         for file in ["src/lib.rs", "Cargo.toml"] {
-            let text = folders::read_text(&source.join(file)).expect("a file of the registry");
+            let text = arguments::text(&source.join(file)).expect("a file of the registry");
             folders::write(&root.path().join("harness/registry").join(file), &text)
                 .expect("a copy");
         }
@@ -137,7 +135,7 @@ mod tests {
         }
         let make = || NewDesign { name: "my-walk".to_owned(), root: Some(root.path().to_owned()) };
         make().run(&mut Vec::new()).expect("written");
-        let read = |file: &str| folders::read_text(&root.path().join(file)).expect("a file");
+        let read = |file: &str| arguments::text(&root.path().join(file)).expect("a file");
         assert!(
             read("harness/registry/src/lib.rs")
                 .contains("            my_walk: raywalk_my_walk::MyWalk;\n")

@@ -32,7 +32,6 @@ pub(super) struct Ranking {
 impl Ranking {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let sessions = folders::read_journals(&self.result)?;
-        folders::check_distinct(&self.result, &sessions)?;
         let sessions: Vec<Judged<'_>> = sessions.iter().map(Judged::of).collect();
         let rankings = rank(&sessions);
         ensure!(!rankings.panels.is_empty(), "no panel has rounds in all of these results");

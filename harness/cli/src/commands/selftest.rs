@@ -85,8 +85,8 @@ pub(super) struct Selftest {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     neighbour: Option<u64>,
     /// Run N sessions of each experiment with a known answer, each followed by one with criterion's change detection;
-    /// needs cargo and the source tree. The build takes minutes and is stopped after an hour, and each N takes five to six
-    /// minutes
+    /// needs cargo and the source tree. The build takes minutes and is stopped after an hour, and each N takes seven to
+    /// eight minutes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     criterion: Option<u64>,
     /// Replace the tables of this Markdown file by the new ones, and write their numbers to a JSON file of the same

@@ -2,11 +2,12 @@
 //!
 //! Six chains of steps run in the balanced order of a session. Three have the same length: the
 //! baseline, its A/A control, which determines the floor, and one that is judged. The other three are
-//! 0.1, 0.5 and 2 % longer. Their times go through the statistics of the report: paired log ratios, a
-//! median with its interval, the floor of the A/A pair, a verdict.
+//! 0.1, 0.5 and 2 % longer. Their times are compared by paired log ratios and an exact interval of the median; the
+//! floor of the A/A pair and the verdict are those of the report.
 //!
-//! A pass shows that order and statistics are sound on this machine at this time. It does not show how
-//! much the placement of code biases a comparison, because all six run the same code.
+//! A pass shows that order and clock are sound on this machine at this time. `selftest --sessions` tests the
+//! estimates of sessions. Neither shows how much the placement of code biases a comparison, because all six run the
+//! same code.
 
 use raywalk_results::schema::{Band, Found, Grade, Quantity, Trial, Unit};
 use raywalk_results::statistics::{

@@ -19,7 +19,8 @@ use raywalk_trace::{Sites, TraceError};
 use super::recorded::record;
 use super::spread;
 
-/// Positions of a window, unless the replay is longer. Long against the step from one window to the next.
+/// Positions of a long recording's windows, unless the replay is longer. Long against the step from one window to the
+/// next.
 const WINDOW: usize = 256;
 /// The part of the windows that only trains the stream: one of this many, and one of three.
 const TRAINING: usize = 4;
@@ -33,6 +34,11 @@ pub(crate) const PREDICTORS: [(ConditionalModel, IndirectModel); 5] = [
     (ConditionalModel::Callgrind, IndirectModel::LastTarget),
     (ConditionalModel::Bimodal, IndirectModel::LastTarget),
 ];
+
+/// Positions of a window of so many: a power of two. A quarter of a short recording trains as well.
+pub(crate) fn window(positions: usize) -> usize {
+    (positions / TRAINING).checked_ilog2().map_or(1, |bits| WINDOW.min(1 << bits))
+}
 
 /// Positions to record, window after window.
 pub(crate) struct Windows {
@@ -60,7 +66,7 @@ impl Windows {
             return Windows { positions: Vec::new(), quiescence: Vec::new(), warm_up: 0, replay };
         }
         // Whole runs of the replay.
-        let length = replay.max(WINDOW).min(positions.len() / replay * replay);
+        let length = replay.max(window(most.min(positions.len())));
         let windows = (most / length).clamp(1, positions.len() / length);
         let starts = spread(positions.len() / length, windows);
         let window = |&start: &usize| start * length..(start + 1) * length;
@@ -143,7 +149,9 @@ mod tests {
         assert_eq!(windows(100_000, 100, 256), (256, 0, 256));
         assert_eq!(windows(1000, 4096, 256), (768, 256, 256));
         assert_eq!(windows(100, 4096, 256), (64, 0, 64));
-        assert_eq!(windows(100, 4096, 8), (96, 0, 8));
+        assert_eq!(windows(100, 4096, 8), (96, 16, 8));
+        // The quick plan, whose replay is a window.
+        assert_eq!(windows(100_000, 256, window(256)), (256, 64, 64));
         assert_eq!(windows(1, 1, 1), (1, 0, 1));
         assert_eq!(windows(0, 4096, 256), (0, 0, 0));
     }

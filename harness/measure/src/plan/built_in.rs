@@ -64,7 +64,7 @@ impl Plan {
         let total = Some(Duration::from_secs(46));
         // Two passes over 64 roots, in equal shares.
         let rounds = Rounds::Budget { time, total, least: 12, most: 132 };
-        Plan { trace: 384, ..Plan::built_in(BuiltIn::Quick, rounds, panels) }
+        Plan { trace: 256, ..Plan::built_in(BuiltIn::Quick, rounds, panels) }
     }
 
     /// All moves of every workload with enough positions, captures and quiet moves of some, some panels disturbed or

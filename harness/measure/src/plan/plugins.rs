@@ -31,6 +31,10 @@ impl PluginFile {
     pub fn read(path: &Path) -> Result<PluginFile, PluginError> {
         let error = |why| PluginError { path: path.display().to_string(), why };
         let absolute = path.canonicalize().map_err(|failed| error(failed.to_string()))?;
+        // A device may have no end, and a pipe would wait for its writer.
+        if !absolute.is_file() {
+            return Err(error("it is not a regular file".to_owned()));
+        }
         let bytes = std::fs::read(&absolute).map_err(|failed| error(failed.to_string()))?;
         let text = absolute.to_str().ok_or_else(|| error("its path is not UTF-8".to_owned()))?;
         let mut hasher = FnvHasher::default();

@@ -262,6 +262,34 @@ fn a_journal_with_other_designs_is_not_resumed() {
 }
 
 #[test]
+fn a_panel_that_was_edited_is_not_resumed() {
+    let panels = vec![stream("w-5000"), replay("w-16", 16)];
+    let plan = plan(panels, Rounds::Fixed(2));
+    let mut whole = Bench::new();
+    whole.run(&plan).expect("a session");
+    let text = std::fs::read_to_string(whole.path()).expect("a journal");
+    // Without the last round.
+    let begun = text.trim_end().rsplit_once('\n').expect("lines").0.to_owned() + "\n";
+    let replayed = whole.panels().pop().expect("the replay");
+    let passes = replayed.learning.expect("a replay").passes;
+    let edits = [
+        ("\"rounds\":2".to_owned(), "\"rounds\":3"),
+        ("\"rounds\":2".to_owned(), "\"rounds\":18446744073709551615"),
+        (format!("\"batch\":{}", replayed.batch), "\"batch\":16"),
+        (format!("\"batch\":{}", replayed.batch), "\"batch\":4294967296"),
+        (format!("\"passes\":{passes}"), "\"passes\":1000000"),
+        (format!("\"blocks\":{}", replayed.blocks), "\"blocks\":0"),
+    ];
+    for (before, after) in edits {
+        assert!(begun.contains(&before), "{before}");
+        let mut bench = Bench::new();
+        std::fs::write(bench.path(), begun.replace(&before, after)).expect("a file");
+        let error = bench.run(&plan).expect_err(after).to_string();
+        assert!(error.contains(" has changed since the journal was begun"), "{after}: {error}");
+    }
+}
+
+#[test]
 fn a_budget_is_shared_among_the_panels_and_spent() {
     let mut bench = Bench::new();
     let time = Duration::from_millis(600);

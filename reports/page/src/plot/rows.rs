@@ -46,7 +46,7 @@ impl Rows {
     /// The background of every other row. The script removes the last ones with the rows.
     pub(crate) fn stripes(&self, canvas: &mut Canvas) {
         canvas.on(Layer::Under, |canvas| {
-            canvas.push("<g data-stripes>");
+            canvas.push(r#"<g data-stripes="">"#);
             for top in self.frame.y.clone().step_by(2 * self.row as usize) {
                 canvas.fill(0..canvas.width(), top..top + self.row, Ink::Stripe);
             }

@@ -5,7 +5,7 @@
 //! plan, build or machine, because its rounds would not be comparable with the new ones.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::ended::has_ended;
@@ -39,6 +39,9 @@ pub enum Problem {
     /// The file system refused.
     #[error("{0}")]
     Io(io::Error),
+    /// A folder, a device or a pipe.
+    #[error("it is not a regular file")]
+    Irregular,
     /// Another process holds the file.
     #[error("another session is writing it")]
     Busy,
@@ -98,9 +101,9 @@ impl Journal {
     /// # Errors
     /// Every [`Problem`] but the last two.
     pub fn resume(path: &Path, session: &Session) -> Result<Journal, JournalError> {
-        let (file, results) = match reopen(path)? {
-            (file, Some(results)) => (file, results),
-            (file, None) => return Journal::begin(path, file, session),
+        let mut found = Reopened::of(path)?;
+        let Some(results) = found.results.take() else {
+            return Journal::begin(path, found.whole(path)?, session);
         };
         let differ = differences(results.session.identity(), session.identity());
         if let Some(difference) = differ.into_iter().next() {
@@ -109,6 +112,7 @@ impl Journal {
         if let Some(End { finished, .. }) = results.end {
             return Err(Problem::Finished(finished).of(path));
         }
+        let file = found.whole(path)?;
         Ok(Journal { path: path.to_owned(), file, reader: Reader::resume(results) })
     }
 
@@ -118,13 +122,15 @@ impl Journal {
     /// [`Problem::Foreign`] if the journal is of another machine or build; [`Problem::Io`],
     /// [`Problem::Busy`] or [`Problem::Unreadable`].
     pub fn beside(path: &Path, machine: &Machine, build: &Build) -> Result<Journal, JournalError> {
-        let (file, Some(results)) = reopen(path)? else {
+        let mut found = Reopened::of(path)?;
+        let Some(results) = found.results.take() else {
             return Err(Problem::Unreadable(Fault::Empty).of(path));
         };
         let differ = results.session.differences_from(machine, build);
         if let Some(difference) = differ.into_iter().next() {
             return Err(Problem::Foreign(Box::new(difference)).of(path));
         }
+        let file = found.whole(path)?;
         Ok(Journal { path: path.to_owned(), file, reader: Reader::resume(results) })
     }
 
@@ -238,20 +244,50 @@ impl Journal {
     }
 }
 
-/// Opens a journal for appending and cuts off a torn last line. No results if that was the first one.
-fn reopen(path: &Path) -> Result<(File, Option<Results>), JournalError> {
-    let io = |error| Problem::Io(error).of(path);
-    let mut file = open(path, OpenOptions::new().read(true).append(true))?;
-    let mut text = Vec::new();
-    file.read_to_end(&mut text).map_err(io)?;
-    let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-    file.set_len(whole as u64).map_err(io)?;
-    file.seek(SeekFrom::Start(whole as u64)).map_err(io)?;
-    if whole == 0 {
-        return Ok((file, None));
+/// The beginning of the first line of every journal.
+const FIRST: &[u8] = br#"{"record":"session""#;
+
+/// A journal that was opened and read, and not changed: it may turn out to be another file.
+struct Reopened {
+    file: File,
+    /// None if the first line was torn.
+    results: Option<Results>,
+    /// Bytes without a torn last line.
+    whole: u64,
+    /// Whether the last line lacks its end and nothing else.
+    is_open: bool,
+}
+
+impl Reopened {
+    fn of(path: &Path) -> Result<Reopened, JournalError> {
+        let io = |error| Problem::Io(error).of(path);
+        // A device may have no end, and a pipe would wait for its writer.
+        if !path.metadata().map_err(io)?.is_file() {
+            return Err(Problem::Irregular.of(path));
+        }
+        let mut file = open(path, OpenOptions::new().read(true).append(true))?;
+        let mut text = Vec::new();
+        file.read_to_end(&mut text).map_err(io)?;
+        let lines = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let is_torn = lines == 0 && (FIRST.starts_with(&text) || text.starts_with(FIRST));
+        if is_torn {
+            return Ok(Reopened { file, results: None, whole: 0, is_open: false });
+        }
+        let results = super::read(text.as_slice());
+        let mut results = results.map_err(|fault| Problem::Unreadable(fault).of(path))?;
+        let is_open = !results.truncated && lines < text.len();
+        let whole = if results.truncated { lines } else { text.len() };
+        results.truncated = false;
+        Ok(Reopened { file, results: Some(results), whole: whole as u64, is_open })
     }
-    let results = super::read(&text[..whole]);
-    Ok((file, Some(results.map_err(|fault| Problem::Unreadable(fault).of(path))?)))
+
+    /// The file, behind its last whole line.
+    fn whole(mut self, path: &Path) -> Result<File, JournalError> {
+        let cut = self.file.set_len(self.whole);
+        let ended = if self.is_open { self.file.write_all(b"\n") } else { Ok(()) };
+        cut.and(ended).map_err(|error| Problem::Io(error).of(path))?;
+        Ok(self.file)
+    }
 }
 
 fn open(path: &Path, options: &OpenOptions) -> Result<File, JournalError> {

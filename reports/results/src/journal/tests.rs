@@ -147,6 +147,42 @@ fn a_journal_cut_at_any_byte_is_resumed_to_the_same_end() {
 }
 
 #[test]
+fn a_last_line_that_lacks_its_end_only_is_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("journal.jsonl");
+    let mut journal = Journal::create(&path, &session()).expect("a journal");
+    journal.design(&design()).expect("a design");
+    drop(journal);
+    let expected = std::fs::read(&path).expect("a file");
+    std::fs::write(&path, &expected[..expected.len() - 1]).expect("a file");
+    let journal = Journal::resume(&path, &session()).expect("a journal to resume");
+    assert!(journal.contents().design(&design().id).is_some());
+    drop(journal);
+    assert!(std::fs::read(&path).expect("a file") == expected);
+}
+
+#[test]
+fn a_file_that_is_refused_stays_as_it_was() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("notes");
+    let foreign = serde_json::to_string(&Record::Session(Session {
+        plan: "another".to_owned(),
+        build: Build { version: "another".to_owned(), ..session().build },
+        ..session()
+    }));
+    let foreign = format!("{}\n{{\"record\":", foreign.expect("JSON"));
+    for text in ["a line", "two lines\nof notes", "{\"record\":\"session\"}\nnotes", &foreign] {
+        std::fs::write(&path, text).expect("a file");
+        Journal::resume(&path, &session()).expect_err(text);
+        Journal::beside(&path, &session().machine, &session().build).expect_err(text);
+        assert_eq!(std::fs::read_to_string(&path).expect("a file"), text);
+    }
+    let error = Journal::beside(folder.path(), &session().machine, &session().build);
+    let error = error.expect_err("a folder").to_string();
+    assert!(error.ends_with(": it is not a regular file"), "{error}");
+}
+
+#[test]
 fn a_finished_journal_is_not_resumed() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("journal.jsonl");

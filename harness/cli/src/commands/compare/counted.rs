@@ -7,19 +7,24 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use raywalk_judge::format::{grouped, list, percent, plural};
 use raywalk_page::terminal::text_table::{Cell, TextTable, number, text};
 use raywalk_page::terminal::{Screen, Tone};
+use raywalk_results::json_error::in_words;
 use raywalk_results::schema::Provenance;
 use serde::{Deserialize, Serialize};
 
 use super::texts;
-use crate::folders;
+use crate::arguments;
 use crate::output::{DocFormat, write_json};
 
-/// Whether a file holds the JSON of `raywalk trace`, an array. A journal begins with an object.
+/// Whether a file holds the JSON of `raywalk trace`, an array. A journal begins with an object. A pipe, which can be read
+/// once only, is taken for a journal.
 pub(super) fn is_trace(path: &Path) -> bool {
+    if !path.is_file() {
+        return false;
+    }
     let first = File::open(path).and_then(|file| {
         let mut reader = BufReader::new(file);
         let bytes = reader.fill_buf()?;
@@ -105,8 +110,9 @@ pub(super) fn run(
 }
 
 fn read(path: &Path) -> Result<Vec<Traced>> {
-    serde_json::from_str(&folders::read_text(path)?).with_context(|| {
-        format!("{} is not the output of `raywalk trace --format json`", path.display())
+    serde_json::from_str(&arguments::text(path)?).map_err(|error| {
+        let (path, why) = (path.display(), in_words(&error));
+        anyhow!("{path} is not the output of `raywalk trace --format json`: {why}")
     })
 }
 

@@ -19,7 +19,7 @@ pub(super) fn write(plan: &Plan, ids: &[&str], out: &mut Screen) {
     }
     table.write(out);
     let time = in_words(estimate.time);
-    out.line(format!("about {time} of measuring, plus corpora and verification"));
+    out.line(format!("about {time} of measuring, plus corpora, verification, traces and sizes"));
 }
 
 #[cfg(test)]

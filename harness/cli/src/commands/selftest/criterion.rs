@@ -14,8 +14,7 @@ use raywalk_measure::machine::program::{self, Limits, Stderr};
 
 use super::experiments::{Answer, Experiment, Found, WORKLOAD};
 use crate::console::External;
-use crate::folders;
-use crate::workspace;
+use crate::{arguments, folders, workspace};
 
 /// Limits of one run of the benchmark, which takes half a minute.
 const LIMITS: Limits = Limits { time: Duration::from_secs(600), bytes: 16 << 20 };
@@ -53,7 +52,7 @@ impl Program {
         let printed = home.join("printed.txt");
         let ended = printed.exists();
         let text = if ended {
-            folders::read_text(&printed)?
+            arguments::text(&printed)?
         } else {
             let [one, other] = (experiment.designs)();
             self.run(&one, &home)?;
@@ -104,7 +103,7 @@ fn answer(text: &str) -> Result<Answer> {
 /// Time of the second run ÷ that of the first, as estimated by criterion.
 fn ratio(home: &Path) -> Result<f64> {
     let path = home.join("change/change/change/estimates.json");
-    let text = folders::read_text(&path)?;
+    let text = arguments::text(&path)?;
     let value: serde_json::Value =
         serde_json::from_str(&text).with_context(|| path.display().to_string())?;
     let change = value.pointer("/mean/point_estimate").and_then(serde_json::Value::as_f64);

@@ -122,6 +122,16 @@ pub(super) enum Answer {
     NoDifference,
 }
 
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Answer::Slower => "slower",
+            Answer::Faster => "faster",
+            Answer::NoDifference => "no difference",
+        })
+    }
+}
+
 /// Result of a session.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Found {

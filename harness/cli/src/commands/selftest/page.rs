@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use raywalk_measure::{machine, utc};
 use serde_json::{Map, Value};
 
-use crate::{folders, host, manifest};
+use crate::{arguments, folders, host, manifest};
 
 /// A table that was made.
 pub(super) struct Table {
@@ -98,7 +98,7 @@ pub(super) struct Page {
 impl Page {
     /// Reads page and JSON file, and checks that each of these tables has a place.
     pub(super) fn open(path: &Path, tables: &[&str]) -> Result<Page> {
-        let text = folders::read_text(path)?;
+        let text = arguments::text(path)?;
         for table in tables {
             place(&text, table).with_context(|| path.display().to_string())?;
         }
@@ -106,7 +106,7 @@ impl Page {
         ensure!(json != path, "{} is the name of the JSON file beside a page", path.display());
         let known = match json.exists() {
             false => Map::new(),
-            true => serde_json::from_str(&folders::read_text(&json)?)
+            true => serde_json::from_str(&arguments::text(&json)?)
                 .ok()
                 .with_context(|| format!("{} exists and is no JSON object", json.display()))?,
         };
@@ -172,9 +172,9 @@ mod tests {
         let write = |tables: &[Table]| {
             let page = Page::open(&path, &["coverage", "pairs"]).expect("a page");
             page.write(tables, &provenance()).expect("written");
-            let json = folders::read_text(&folder.path().join("trust.json")).expect("a file");
+            let json = arguments::text(&folder.path().join("trust.json")).expect("a file");
             let json: Value = serde_json::from_str(&json).expect("JSON");
-            (folders::read_text(&path).expect("a file"), json)
+            (arguments::text(&path).expect("a file"), json)
         };
         let (text, json) = write(&[table("coverage", 7), table("pairs", 8)]);
         let of = |number| {

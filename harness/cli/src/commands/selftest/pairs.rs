@@ -128,7 +128,6 @@ impl Pairs {
             paths.len()
         );
         let mut results = folders::read_journals(paths)?;
-        folders::check_distinct(paths, &results)?;
         let mut pairs = Vec::new();
         for (b, names) in paths.chunks_exact(2).enumerate().rev() {
             let second = results.pop().with_context(|| format!("pair {b} is not complete"))?;

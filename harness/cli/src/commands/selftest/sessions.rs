@@ -192,7 +192,7 @@ fn in_turn<const N: usize>(
             for (line, (harness, session)) in lines.iter_mut().zip(&mut harnesses) {
                 let found = session(line.experiment, number)?;
                 note!(
-                    "{harness}, session {number} of {sessions}, {}: {:?}, {:+.3} %",
+                    "{harness}, session {number} of {sessions}, {}: {}, {:+.3} %",
                     line.experiment.name,
                     found.answer,
                     100.0 * (found.ratio - 1.0)

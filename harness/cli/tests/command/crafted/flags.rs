@@ -159,6 +159,8 @@ const VALUES: &[(&str, &[&str], &str)] = &[
     ("moves: a stage that the design lacks", &["moves", "--stage", "winning", "--design", "bell/steps"], "bell/steps does not generate winning captures alone"),
     ("audit: unknown design", &["audit", "--design", "nope"], "no design is called `nope`"),
     ("verify: unknown design", &["verify", "--design", "nope"], "no design is called `nope`"),
+    ("verify: device as plug-in", &["verify", "--plugin", "/dev/zero"], "plug-in /dev/zero cannot be read: it is not a regular file"),
+    ("chains: device as journal", &["chains", "--into", "/dev/zero"], "journal /dev/zero: it is not a regular file"),
     ("verify: unknown workload", &["verify", "--workload", "ab44"], "unknown workload `ab44`"),
     ("verify: workload without its number", &["verify", "--workload", "ab4:"], "`` in `ab4:` is not a number above 0"),
     ("verify: number without its workload", &["verify", "--workload", ":5"], "unknown workload ``"),

@@ -59,6 +59,7 @@ const OUTPUTS: &[(&str, &str, &str)] = &[
     ("report: output in /proc", "/proc/x.html", "cannot write /proc/x.html: "),
     ("report: full device", "/dev/full", "cannot write /dev/full: No space left on device"),
     ("report: working folder", ".", "cannot write .: Is a directory"),
+    ("report: result as output", "good.jsonl", "good.jsonl is a journal, which is not overwritten; choose another file"),
     ("report: root", "/", "cannot write /: Is a directory"),
 ];
 

@@ -98,9 +98,9 @@ impl Canvas {
         let [under, tall, main, below] = self.layers.each_ref().map(PreEscaped);
         html! {
             (under)
-            @if !tall.0.is_empty() { g data-tall { (tall) } }
+            @if !tall.0.is_empty() { g data-tall="" { (tall) } }
             (main)
-            @if !below.0.is_empty() { g data-below { (below) } }
+            @if !below.0.is_empty() { g data-below="" { (below) } }
         }
     }
 }
@@ -126,7 +126,7 @@ mod tests {
         canvas.flows(Flow { columns: 1, step: (0, 20), top: 0 });
         let layered = draw(canvas);
         assert!(layered.contains("data-flow=\"1 0 20 0\""), "{layered}");
-        assert!(place(&layered, "<g data-tall>") < place(&layered, "data-cell"));
-        assert!(place(&layered, "data-cell") < place(&layered, "<g data-below>"));
+        assert!(place(&layered, r#"<g data-tall="">"#) < place(&layered, "data-cell"));
+        assert!(place(&layered, "data-cell") < place(&layered, r#"<g data-below="">"#));
     }
 }

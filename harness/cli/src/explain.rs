@@ -114,7 +114,8 @@ pub(crate) fn explain(
         let positions = &positions.positions;
         let quiescence = quiescence_of(trees.as_deref().unwrap_or_default(), positions.len());
         // A run of the learnt replay is a window: in long traces the K of the memory-matched control.
-        let windows = Windows::of(positions, &quiescence, plan.trace, window(plan.trace));
+        let replay = window(plan.trace.min(positions.len()));
+        let windows = Windows::of(positions, &quiescence, plan.trace, replay);
         let subject = Subject {
             workload,
             stage: Stage::All,

@@ -1,13 +1,13 @@
 //! Folders of runs: their names, their content, and how to read it.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use raywalk_judge::format::plural;
 use raywalk_measure::utc;
-use raywalk_results::journal::{self, Results};
+use raywalk_results::journal::{self, Fault, Journal, JournalError, Problem, Results};
 
 use crate::console::note;
 
@@ -139,13 +139,16 @@ pub(crate) fn read_journal(path: &Path) -> Result<Results> {
     Ok(results)
 }
 
-/// Whether a file begins as every journal does.
+/// Whether a file begins with the session of a journal.
 fn is_journal(file: &Path) -> bool {
-    const BEGIN: &[u8] = br#"{"record":"session""#;
-    let mut begin = [0; BEGIN.len()];
+    // Those of other versions too.
+    let begins = |fault: &Fault| matches!(fault, Fault::Version { .. });
     file.is_file()
-        && File::open(file).and_then(|mut file| file.read_exact(&mut begin)).is_ok()
-        && begin == BEGIN
+        && match Journal::session(file) {
+            Ok(_) => true,
+            Err(JournalError { problem: Problem::Unreadable(fault), .. }) => begins(&fault),
+            Err(_) => false,
+        }
 }
 
 /// Reads the journals of several sessions, as [`read_journal`] does.

@@ -28,10 +28,22 @@ pub(crate) struct Job {
 /// Output of a job with `--format json`.
 #[derive(Deserialize)]
 struct Answer {
+    design: String,
     fen: String,
     depth: u32,
+    count: String,
     leaves: u64,
     seconds: f64,
+}
+
+/// What all jobs count.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    /// Id of the design.
+    pub(crate) design: &'a str,
+    /// Name of the way to count leaves.
+    pub(crate) count: &'a str,
+    pub(crate) depth: u32,
 }
 
 /// The sum over all jobs.
@@ -71,11 +83,12 @@ pub(crate) fn split(design: &dyn Design, root: &Position, plies: u32) -> Vec<Job
     jobs
 }
 
-/// Adds the answers of all jobs, which counted to `depth`.
+/// Adds the answers of all jobs.
 ///
 /// # Errors
 /// A sentence about the first answer that is not of a job, or about jobs that are missing or answered twice.
-pub(crate) fn sum(jobs: &[Job], depth: u32, answers: &str) -> Result<Sum> {
+pub(crate) fn sum(jobs: &[Job], asked: Asked<'_>, answers: &str) -> Result<Sum> {
+    let Asked { design, count, depth } = asked;
     let places: HashMap<String, usize> =
         jobs.iter().enumerate().map(|(place, job)| (key(&job.position), place)).collect();
     let mut found: Vec<Option<u64>> = vec![None; jobs.len()];
@@ -93,6 +106,12 @@ pub(crate) fn sum(jobs: &[Job], depth: u32, answers: &str) -> Result<Sum> {
             answer.depth == depth,
             "answer {number} has depth {} instead of {depth}",
             answer.depth
+        );
+        ensure!(
+            answer.design == design && answer.count == count,
+            "answer {number} is that of {} with --count {}, and not of {design} with --count {count}",
+            answer.design,
+            answer.count
         );
         if found[place].replace(answer.leaves).is_some() {
             bail!("answer {number}: the job of {position} is answered twice");
@@ -153,8 +172,14 @@ mod tests {
     use super::*;
     use crate::registry;
 
+    const DESIGN: &str = "legal/hyperbola";
+
+    fn asked(depth: u32) -> Asked<'static> {
+        Asked { design: DESIGN, count: "bulk", depth }
+    }
+
     fn design() -> Box<dyn Design> {
-        registry::named("legal/hyperbola").expect("a design").built().expect("no feature needed")
+        registry::named(DESIGN).expect("a design").built().expect("no feature needed")
     }
 
     /// The answers of all jobs, as one text.
@@ -164,7 +189,7 @@ mod tests {
         let answer = |job: &Job| {
             let leaves = design.perft(&job.position, depth, options);
             format!(
-                r#"{{"fen":"{}","depth":{depth},"leaves":{leaves},"seconds":0.5}}"#,
+                r#"{{"design":"{DESIGN}","fen":"{}","depth":{depth},"count":"bulk","leaves":{leaves},"seconds":0.5}}"#,
                 job.position
             )
         };
@@ -213,15 +238,16 @@ mod tests {
         let mut answers = answers(&jobs, 2);
         answers.reverse();
         let all = Sum { leaves: 4_865_609, seconds: 0.5 * jobs.len() as f64 };
-        assert_eq!(sum(&jobs, 2, &answers.join("\n")).expect("all answers"), all);
+        assert_eq!(sum(&jobs, asked(2), &answers.join("\n")).expect("all answers"), all);
     }
 
     #[test]
     fn missing_doubled_and_foreign_answers_are_named() {
         let jobs = split(&*design(), &Position::START.parse().expect("a position"), 1);
         let answers = answers(&jobs, 1);
-        let refused =
-            |answers: &[String]| sum(&jobs, 1, &answers.join("")).expect_err("refused").to_string();
+        let refused = |answers: &[String]| {
+            sum(&jobs, asked(1), &answers.join("")).expect_err("refused").to_string()
+        };
         let first = &jobs[0].position;
         assert_eq!(
             refused(&answers[1..]),
@@ -235,15 +261,20 @@ mod tests {
         assert_eq!(refused(&twice), format!("answer 21: the job of {first} is answered twice"));
         let other = answers[0].replace(" 0 1", " 7 9");
         let same = [std::slice::from_ref(&other), &answers[1..]].concat();
-        assert!(sum(&jobs, 1, &same.concat()).is_ok(), "clocks do not matter");
+        assert!(sum(&jobs, asked(1), &same.concat()).is_ok(), "clocks do not matter");
         let deeper = other.replace("\"depth\":1", "\"depth\":2");
         assert_eq!(refused(&[deeper]), "answer 1 has depth 2 instead of 1");
-        let foreign =
-            format!(r#"{{"fen":"{}","depth":1,"leaves":1,"seconds":0}}"#, Position::START);
+        let bulk = other.replace("\"bulk\"", "\"make\"");
+        assert_eq!(
+            refused(&[bulk]),
+            "answer 1 is that of legal/hyperbola with --count make, and not of legal/hyperbola with --count bulk"
+        );
+        let foreign = answers[0].replace(&first.to_string(), Position::START);
         assert_eq!(
             refused(&[foreign]),
             format!("answer 1: no job counts below {}", Position::START)
         );
-        assert_eq!(refused(&["{}".to_owned()]), "answer 1 is not that of a job");
+        let empty = refused(&["{}".to_owned()]);
+        assert!(empty.starts_with("answer 1 is not that of a job: missing "), "{empty}");
     }
 }

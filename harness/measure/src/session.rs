@@ -29,8 +29,9 @@ use crate::environment::Best;
 use crate::learning;
 use crate::plan::{PanelPlan, Plan, share_of};
 use crate::progress::{Progress, Step};
+use crate::regime::rules;
 use crate::sizing::{self, Cost, Rounds};
-use crate::source::{BLOCKS, FEWEST_BOARDS};
+use crate::source::BLOCKS;
 
 mod error;
 mod instruments;
@@ -292,25 +293,34 @@ impl<C: Clock> Session<'_, C> {
         };
         // A position takes a nanosecond at least.
         let batch = 1..=Plan::LONGEST_BATCH.as_nanos() as u64;
-        let period = panel.regime.period.unwrap_or(1).max(FEWEST_BOARDS as u64) as usize;
-        let passes = panel.learning.as_ref().map_or(0, |learning| learning.passes);
+        // Boards of a pass, if they stay loaded.
+        let source = rules(panel.regime.kind).source(&panel.regime, panel.positions as usize);
+        let source = source.ok().filter(|_| !panel.call.is_walk());
+        let pass = source.and_then(|source| source.of_call(panel.call).pass());
+        let passes = match (pass, &panel.learning) {
+            (None, None) => true,
+            (Some(boards), Some(learning)) => {
+                panel.batch.is_multiple_of(boards as u64)
+                    && learning.passes <= learning::limits(boards).1 as u64
+            }
+            _ => false,
+        };
         let known = self.journal.contents().panel(&panel.id);
         let samples =
             known.into_iter().flat_map(|known| &known.rounds).flat_map(|round| &round.samples);
-        let is_resident = panel.learning.is_some();
-        let fits = |positions: u64| match is_resident {
+        let fits = |positions: u64| match pass.is_some() {
             true => positions == panel.batch,
             false => positions <= panel.batch,
         };
         rounds
             && batch.contains(&panel.batch)
             && (1..=BLOCKS as u64).contains(&panel.blocks)
-            && passes <= learning::limits(period).1 as u64
+            && passes
             && samples.into_iter().all(|sample| fits(sample.positions))
     }
 
-    /// Sets the number of rounds of the panels that this run has sized. `spent` is the seconds since the verification began.
-    /// Shards cannot time each other's panels, and all must come to the same numbers.
+    /// Sets the number of rounds of the panels that this run has sized. `spent` is the seconds since the verification
+    /// began. Shards cannot time each other's panels, and all must come to the same numbers.
     fn allot(&self, panels: &mut [Ready], spent: f64) {
         if self.plan.shard.is_some() {
             let (_, rounds) = self.plan.expected(self.instruments.designs.len());

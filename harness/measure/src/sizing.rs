@@ -25,8 +25,8 @@ pub enum Rounds {
     Budget {
         /// Time for measuring; building corpora and verifying designs come on top.
         time: Duration,
-        /// Upper bound on the time from the verification to the last round, without building peers and corpora, if there
-        /// is one: what comes before the first round takes its time from the rounds.
+        /// Upper bound on the time from the verification to the last round, without building peers and corpora, if
+        /// there is one: what comes before the first round takes its time from the rounds.
         total: Option<Duration>,
         /// Lower bound for each panel, even if the time is exceeded.
         least: u64,

@@ -68,7 +68,7 @@ pub(crate) const BLOCKS: usize = 16;
 /// hundred steps of a clock of 20 ns.
 const LEAST_BLOCK: usize = 256;
 /// The fewest boards in a pass of a replay.
-pub(crate) const FEWEST_BOARDS: usize = 16;
+const FEWEST_BOARDS: usize = 16;
 
 /// Property of the calls that decides how a stream is cut into batches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -112,7 +112,12 @@ impl Fit {
         };
         let known: f64 = parts.iter().map(known).sum();
         let per_process = known / processes.len().max(1) as f64;
-        let noise_of_process = noise / per_process.max(1e-9);
+        // In a small group each effect is taken from the mean of few, which has a part of its noise.
+        let own = match groups {
+            1 => 1.0,
+            _ => (processes.len() - groups) as f64 / processes.len() as f64,
+        };
+        let noise_of_process = own * noise / per_process.max(1e-9);
         let processes = all_processes.into_iter().zip(processes).collect();
         let roots =
             if shared { all_roots.into_iter().zip(roots).collect() } else { BTreeMap::new() };
@@ -131,24 +136,25 @@ impl Fit {
     }
 }
 
-/// Moves the mean effect of each group of processes to its roots, if there are several groups. Returns their number.
+/// Moves the mean effect of the processes of each group to its roots, if there are several groups. Returns their
+/// number.
 fn separate(cells: &[Cell], processes: &mut [f64], roots: &mut [f64]) -> usize {
     let groups = groups(cells, processes.len(), roots.len());
     let count = groups.iter().copied().max().map_or(1, |last| last + 1);
     if count < 2 {
         return 1;
     }
-    let mut means = vec![(0.0, 0.0); count];
-    for cell in cells {
-        let (sum, weight) = &mut means[groups[cell.root]];
-        *sum += cell.weight * processes[cell.process];
-        *weight += cell.weight;
+    let mut of_process = vec![0; processes.len()];
+    cells.iter().for_each(|cell| of_process[cell.process] = groups[cell.root]);
+    let mut sums = vec![(0.0, 0.0); count];
+    for (&group, effect) in of_process.iter().zip(processes.iter()) {
+        let (sum, members) = &mut sums[group];
+        *sum += effect;
+        *members += 1.0;
     }
-    let of_root = |root: usize| means[groups[root]].0 / means[groups[root]].1;
-    let mut of_process = vec![0.0; processes.len()];
-    cells.iter().for_each(|cell| of_process[cell.process] = of_root(cell.root));
-    processes.iter_mut().zip(of_process).for_each(|(effect, mean)| *effect -= mean);
-    roots.iter_mut().enumerate().for_each(|(root, effect)| *effect += of_root(root));
+    let means: Vec<f64> = sums.into_iter().map(|(sum, members)| sum / members).collect();
+    processes.iter_mut().zip(of_process).for_each(|(effect, group)| *effect -= means[group]);
+    roots.iter_mut().zip(groups).for_each(|(effect, group)| *effect += means[group]);
     count
 }
 
@@ -295,6 +301,16 @@ mod tests {
         // One more part connects the first two groups.
         let connected = [parts.as_slice(), &[part(1, 1, 1.1)]].concat();
         assert_eq!(Fit::of(&connected).groups, 2);
+        // Two processes on two roots of their own: each root has one difference of noise for both.
+        let noisy = [0.1, -0.1, -0.1, 0.1, 0.1, -0.1, -0.1, 0.1];
+        let pairs: Vec<Part> = (0..8u32)
+            .zip(noisy)
+            .map(|(n, log)| part((n / 4 * 2 + n % 2).into(), (n / 2).into(), log))
+            .collect();
+        let fit = Fit::of(&pairs);
+        assert_eq!((fit.groups, fit.freedom), (2, 2));
+        assert!((fit.noise - 0.04).abs() < 1e-9, "eight squares of 0.01 over two: {}", fit.noise);
+        assert!((fit.noise_of_process - 0.02).abs() < 1e-9, "half of it: {}", fit.noise_of_process);
         let layouts = parts.iter().map(|part| Part { layout: Some(part.process % 2), ..*part });
         assert_eq!(Fit::of(&layouts.collect::<Vec<_>>()).groups, 1);
     }

@@ -8,8 +8,8 @@
 //! # The effect of a process
 //! Processes measure different roots, and roots differ by more than processes do. Where processes share roots, the
 //! two are separated (`crossed`). If no root was measured twice, the differences between roots remain in the effects,
-//! as noise that is subtracted. Processes of one round each share a root with one or two others only. They are compared
-//! with those, and so many groups of processes leave so many degrees of freedom fewer.
+//! as noise that is subtracted. Processes of one round each share a root with one or two others only. They are
+//! compared with those, and each group of processes costs a degree of freedom.
 //!
 //! # The noise of turns
 //! In a long stream a design times up to four rounds in one turn, so a neighbour that slows a design for some

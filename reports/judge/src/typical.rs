@@ -30,7 +30,7 @@ pub(crate) fn limit(parts: &mut [Part], fit: &Fit) -> Option<f64> {
     let layouts: BTreeSet<_> = parts.iter().map(|part| part.layout).collect();
     let count = fit.processes.len();
     // A replay has one root. Where there are several, enough processes must meet on them.
-    let apart = fit.roots.len() == 1 || fit.freedom >= FEWEST_CLUSTERS;
+    let apart = fit.roots.len() == 1 || fit.freedom >= FEWEST_CLUSTERS && fit.groups == 1;
     if count < FEWEST_CLUSTERS || layouts.len() > 1 || !apart {
         return None;
     }
@@ -106,5 +106,8 @@ mod tests {
         // Six pairs of processes, each with a root of its own.
         let pairs = |n| Part { root: n / 2, ..part(n, n as f64) };
         assert_eq!(limited(&mut (0..12).map(pairs).collect::<Vec<_>>()), None);
+        // The same with two roots of their own each, so that the noise is known.
+        let twice = |n: u64| Part { root: 2 * (n % 12 / 2) + n / 12, ..part(n % 12, n as f64) };
+        assert_eq!(limited(&mut (0..24).map(twice).collect::<Vec<_>>()), None);
     }
 }

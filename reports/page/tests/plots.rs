@@ -45,7 +45,8 @@ fn marks(figure: &str) -> Vec<(String, String)> {
     figure.split("<g data-say=\"").skip(1).map(mark).collect()
 }
 
-/// Figures are drawn for pages, and `raywalk show --figure` writes them as files of XML, where no attribute lacks a value.
+/// Figures are drawn for pages, and `raywalk show --figure` writes them as files of XML, where no attribute lacks a
+/// value.
 #[test]
 fn every_attribute_of_a_figure_has_a_value() {
     let page = raywalk_page::page(&[Judged::of(&explained(22.0))]);

@@ -2,8 +2,9 @@
 //!
 //! `data/session.jsonl` is a session of four designs in four panels, and `data/numbers.csv` what the program of
 //! commit f8bb1a6 printed of it (`raywalk show RESULT --workload '*' --format csv`), with five digits. A change that
-//! is meant to change numbers, such as one of the estimator, replaces them and states that. Spreads, and what is resolved,
-//! are those of 28 November 2026, when processes of one round began to be compared on their common root only.
+//! is meant to change numbers, such as one of the estimator, replaces them and states that. Spreads, and what is
+//! resolved, are those of 28 November 2026, when processes of one round began to be compared on their common root
+//! only.
 
 use raywalk_judge::Judged;
 use raywalk_page::export::summary_csv;

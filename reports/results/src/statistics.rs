@@ -1,8 +1,8 @@
 //! Medians, exact intervals, and verdicts on comparisons.
 //!
 //! Timings are skewed, correlated and have several peaks, so no interval here assumes a distribution: medians have
-//! exact ones that are cut by counting. Means, moments and quantiles serve the estimates of `raywalk_judge`. Comparisons are made on paired
-//! log ratios, in which twice as fast and twice as slow are equally far from zero.
+//! exact ones that are cut by counting. Means, moments and quantiles serve the estimates of `raywalk_judge`.
+//! Comparisons are made on paired log ratios, in which twice as fast and twice as slow are equally far from zero.
 
 mod knee;
 mod moments;

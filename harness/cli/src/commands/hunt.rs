@@ -5,13 +5,14 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use raywalk_core::{Leaves, Position};
 use raywalk_measure::design::Design;
 use raywalk_page::terminal::{Screen, Tone};
 use serde::Serialize;
 
 use crate::arguments;
+use crate::console::External;
 use crate::divide::play;
 use crate::output::{Format, screen, write_json};
 use crate::registry;
@@ -199,28 +200,40 @@ impl Divider for Engine {
         self.send(&format!("position fen {position}"))?;
         let lines =
             self.ask(&format!("go perft {depth}"), |line| line.starts_with("Nodes searched"))?;
-        Ok(rows(&lines))
+        rows(&lines).map_err(|why| {
+            External(format!("the engine answers `go perft {depth}` wrongly: {why}")).into()
+        })
     }
 }
 
 /// Extracts the lines `e2e4: 20` from an answer, sorted. Engines print other lines between them.
-fn rows(lines: &[String]) -> Divide {
+///
+/// # Errors
+/// A sentence about a count that is no number, or a move that is counted twice.
+fn rows(lines: &[String]) -> Result<Divide> {
     let row = |line: &String| {
         let (name, count) = line.split_once(':')?;
         let squares = name.get(..4)?.as_bytes();
         let square = |s: &[u8]| (b'a'..=b'h').contains(&s[0]) && (b'1'..=b'8').contains(&s[1]);
         let is_move = name.len() <= 5 && square(&squares[..2]) && square(&squares[2..]);
-        is_move.then_some((name.to_owned(), count.trim().parse().ok()?))
+        is_move.then(|| (name.to_owned(), count.trim().to_owned()))
     };
-    let mut rows: Divide = lines.iter().filter_map(row).collect();
+    let read = |(name, count): (String, String)| {
+        let leaves = count.parse();
+        let leaves = leaves.with_context(|| format!("`{count}` of {name} is no number of leaves"));
+        Ok((name, leaves?))
+    };
+    let mut rows: Divide = lines.iter().filter_map(row).map(read).collect::<Result<_>>()?;
     rows.sort_unstable();
-    rows
+    if let Some(pair) = rows.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        bail!("it counts {} twice", pair[0].0);
+    }
+    Ok(rows)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use anyhow::Context;
     use raywalk_core::MoveKind;
     use raywalk_results::schema::Stage;
 
@@ -297,6 +310,13 @@ mod tests {
     fn counts_are_extracted_from_the_output_of_an_engine() {
         let lines = ["info string NNUE on", "a7b8q: 12", "e2e4: 20", "", "info depth: 3"]
             .map(str::to_owned);
-        assert_eq!(rows(&lines), [("a7b8q".to_owned(), 12), ("e2e4".to_owned(), 20)]);
+        let found = rows(&lines).expect("two moves");
+        assert_eq!(found, [("a7b8q".to_owned(), 12), ("e2e4".to_owned(), 20)]);
+        for (lines, why) in [
+            (["e2e4: 20", "a2a3: -1"], "`-1` of a2a3 is no number of leaves"),
+            (["e2e4: 20", "e2e4: 20"], "it counts e2e4 twice"),
+        ] {
+            assert_eq!(rows(&lines.map(str::to_owned)).expect_err(why).to_string(), why);
+        }
     }
 }

@@ -15,8 +15,8 @@ use crate::folders;
 /// Merge all shards of a plan into one result
 ///
 /// Every shard of `raywalk run --shard` must be given once and be complete. Shards of another plan, seed, build or
-/// processor are refused. The result is the journal of the whole plan, with the rounds that `raywalk run --dry-run` prints;
-/// `raywalk report` writes its page.
+/// processor are refused. The result is the journal of the whole plan, with the rounds that `raywalk run --dry-run`
+/// prints; `raywalk report` writes its page.
 #[derive(clap::Args)]
 pub(super) struct Merge {
     /// Folder for the journal; it must not contain one

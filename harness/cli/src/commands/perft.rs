@@ -270,7 +270,8 @@ impl Perft {
         let jobs = perft_jobs::split(player, root, plies);
         if let Some(answers) = &self.sum {
             let answers = arguments::text(answers)?;
-            let sum = perft_jobs::sum(&jobs, depth, &answers)?;
+            let asked = perft_jobs::Asked { design: id, count: self.count.name(), depth };
+            let sum = perft_jobs::sum(&jobs, asked, &answers)?;
             self.answer(id, root, sum, None, None, out)?;
             return Ok(ExitCode::SUCCESS);
         }

@@ -152,6 +152,8 @@ mod tests {
         assert_eq!(windows(100, 4096, 8), (96, 16, 8));
         // The quick plan, whose replay is a window.
         assert_eq!(windows(100_000, 256, window(256)), (256, 64, 64));
+        // A file of few positions.
+        assert_eq!(windows(300, 2048, window(300)), (256, 64, 64));
         assert_eq!(windows(1, 1, 1), (1, 0, 1));
         assert_eq!(windows(0, 4096, 256), (0, 0, 0));
     }

@@ -66,7 +66,9 @@ impl<C: Clock> Sampler<'_, C> {
         }
         self.settle(design, batch);
         let passed = self.clock.seconds() - loaded;
-        self.preparing += passed + (loaded - begun) * batch.share_of_preparation();
+        // Each batch of a walk loads its prefix again.
+        let share = if self.call.is_walk() { 0.0 } else { batch.share_of_preparation() };
+        self.preparing += passed + (loaded - begun) * share;
     }
 
     /// Finds out how many passes a design needs to learn a batch of boards that stay loaded.

@@ -277,6 +277,7 @@ fn a_panel_that_was_edited_is_not_resumed() {
         ("\"rounds\":2".to_owned(), "\"rounds\":18446744073709551615"),
         (format!("\"batch\":{}", replayed.batch), "\"batch\":16"),
         (format!("\"batch\":{}", replayed.batch), "\"batch\":4294967296"),
+        (format!("\"batch\":{}", replayed.batch), "\"batch\":17"),
         (format!("\"passes\":{passes}"), "\"passes\":1000000"),
         (format!("\"blocks\":{}", replayed.blocks), "\"blocks\":0"),
     ];

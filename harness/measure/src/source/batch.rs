@@ -39,8 +39,8 @@ pub(crate) enum Preparation {
 }
 
 impl Batch {
-    /// Fraction of the loaded boards that only the preparation needs. A stream loads its prefix once for all batches of a
-    /// turn, and the boards of each batch for that batch.
+    /// Fraction of the loaded boards that only the preparation needs. A stream loads its prefix once for all batches
+    /// of a turn, and the boards of each batch for that batch.
     pub(crate) fn share_of_preparation(&self) -> f64 {
         match &self.preparation {
             Preparation::Prefix(prefix) => {

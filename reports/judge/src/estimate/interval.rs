@@ -81,7 +81,8 @@ impl Estimate {
         let (processes, roots) = (fit.processes.len(), fit.roots.len());
         let few = processes < FEWEST_CLUSTERS || roots < FEWEST_CLUSTERS;
         let has_layouts = self.count(|part| part.layout) > 1;
-        if has_layouts || few || fit.freedom < FEWEST_CLUSTERS {
+        // The differences between groups are those of roots and processes together.
+        if has_layouts || few || fit.freedom < FEWEST_CLUSTERS || fit.groups > 1 {
             return None;
         }
         let (mut by_process, mut by_root) = (BTreeMap::new(), BTreeMap::new());

@@ -108,6 +108,16 @@ fn sessions_with(
 fn processes_of_one_round_are_compared_on_their_common_root_only() {
     // The roots deviate by 15 %. Rounds are part of the spread, because each process has one.
     let deviations = Deviations { process: 0.02, root: 0.15, round: 0.0, ..QUIET };
+    // Blocks may be left out, so the weights of a pair differ.
+    let uneven = |parts: &mut [Part]| {
+        for part in parts.iter_mut().filter(|part| part.process % 5 < 2) {
+            let factor = if part.process % 5 == 0 { 1.5 } else { 0.5 };
+            part.weight *= factor;
+            part.influence *= factor;
+        }
+    };
+    let [uneven, ..] = sessions_with(&one_each(), deviations, uneven);
+    assert!((0.0185..0.0215).contains(&uneven), "{uneven}");
     let [two_percent, upper, held] = sessions(&one_each(), deviations);
     assert!((0.0185..0.0215).contains(&two_percent), "{two_percent}");
     assert!((0.024..0.034).contains(&upper), "{upper}");

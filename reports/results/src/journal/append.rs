@@ -8,6 +8,8 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
+use serde::de::IgnoredAny;
+
 use super::ended::has_ended;
 use super::fault::Fault;
 use super::reader::Reader;
@@ -119,12 +121,12 @@ impl Journal {
     /// Opens a journal to append records that stand beside its rounds, even if its session has ended.
     ///
     /// # Errors
-    /// [`Problem::Foreign`] if the journal is of another machine or build; [`Problem::Io`],
+    /// [`Problem::Foreign`] if the journal is of another machine or build; [`Problem::Io`], [`Problem::Irregular`],
     /// [`Problem::Busy`] or [`Problem::Unreadable`].
     pub fn beside(path: &Path, machine: &Machine, build: &Build) -> Result<Journal, JournalError> {
         let mut found = Reopened::of(path)?;
         let Some(results) = found.results.take() else {
-            return Err(Problem::Unreadable(Fault::Empty).of(path));
+            return Err(Problem::Unreadable(Fault::Torn).of(path));
         };
         let differ = results.session.differences_from(machine, build);
         if let Some(difference) = differ.into_iter().next() {
@@ -269,8 +271,10 @@ impl Reopened {
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(io)?;
         let lines = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        let is_torn = lines == 0 && (FIRST.starts_with(&text) || text.starts_with(FIRST));
-        if is_torn {
+        let ends_early =
+            || serde_json::from_slice::<IgnoredAny>(&text).is_err_and(|why| why.is_eof());
+        let begins = FIRST.starts_with(&text) || text.starts_with(FIRST) && ends_early();
+        if lines == 0 && begins {
             return Ok(Reopened { file, results: None, whole: 0, is_open: false });
         }
         let results = super::read(text.as_slice());

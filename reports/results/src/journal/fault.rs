@@ -26,6 +26,8 @@ pub enum Fault {
     },
     #[error("the journal is empty; its first line must be a session")]
     Empty,
+    #[error("the journal ends within its first line, which must be a session")]
+    Torn,
     #[error(
         "the journal was written by raywalk {writer} in schema `{found}`; this raywalk reads schema \
          `{}` only, so make the session again",

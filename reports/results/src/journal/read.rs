@@ -168,8 +168,10 @@ fn parse(bytes: &[u8], minor: u32) -> Result<Parsed, serde_json::Error> {
     match record(bytes) {
         Ok(record) => Ok(Parsed::Record(Box::new(record))),
         Err(_) if is_newer() => Ok(Parsed::Newer),
-        // Only the last line can lack its line feed.
-        Err(error) if error.is_eof() && bytes.last() != Some(&b'\n') => Ok(Parsed::Cut),
+        // Only the last line can lack its line feed. After a loss of power, zeros may stand for what was not written.
+        Err(error) if bytes.last() != Some(&b'\n') && (error.is_eof() || bytes.contains(&0)) => {
+            Ok(Parsed::Cut)
+        }
         Err(error) => Err(error),
     }
 }

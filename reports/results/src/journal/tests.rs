@@ -171,12 +171,18 @@ fn a_file_that_is_refused_stays_as_it_was() {
         ..session()
     }));
     let foreign = format!("{}\n{{\"record\":", foreign.expect("JSON"));
-    for text in ["a line", "two lines\nof notes", "{\"record\":\"session\"}\nnotes", &foreign] {
+    let one_line = foreign.split_once('\n').expect("lines").0;
+    let begun = "{\"record\":\"session\"}";
+    let notes = [format!("{begun} my notes"), format!("{begun}\nnotes")];
+    for text in ["a line", "two lines\nof notes", &notes[0], &notes[1], &foreign, one_line] {
         std::fs::write(&path, text).expect("a file");
         Journal::resume(&path, &session()).expect_err(text);
         Journal::beside(&path, &session().machine, &session().build).expect_err(text);
         assert_eq!(std::fs::read_to_string(&path).expect("a file"), text);
     }
+    std::fs::write(&path, &foreign[..100]).expect("a file");
+    let error = Journal::beside(&path, &session().machine, &session().build).expect_err("torn");
+    assert!(error.to_string().ends_with("ends within its first line, which must be a session"));
     let error = Journal::beside(folder.path(), &session().machine, &session().build);
     let error = error.expect_err("a folder").to_string();
     assert!(error.ends_with(": it is not a regular file"), "{error}");

@@ -19,8 +19,8 @@ use super::texts;
 use crate::arguments;
 use crate::output::{DocFormat, write_json};
 
-/// Whether a file holds the JSON of `raywalk trace`, an array. A journal begins with an object. A pipe, which can be read
-/// once only, is taken for a journal.
+/// Whether a file holds the JSON of `raywalk trace`, an array. A journal begins with an object. A pipe, which can be
+/// read once only, is taken for a journal.
 pub(super) fn is_trace(path: &Path) -> bool {
     if !path.is_file() {
         return false;

@@ -129,8 +129,8 @@ impl Functions {
         moves
     }
 
-    /// A move of a list in coordinate notation, or what the design wrote in its place. A zero ends it, unless it has eight
-    /// bytes.
+    /// A move of a list in coordinate notation, or what the design wrote in its place. A zero ends it, unless it has
+    /// eight bytes.
     pub(in crate::plugin) fn uci_of(
         &self,
         [boards, lists]: [&Slots; 2],

@@ -1,8 +1,9 @@
 //! Mispredictions of each branch in two orders of the same positions: a stream and a learnt replay.
 //!
-//! The stream visits every position once, as a search or a game does, so after a part that
-//! only trains it, the predictor has learnt the code but not the position. A replay repeats the same positions in runs of K until they are learnt, as most microbenchmarks do.
-//! Both count the same executions, so the difference of a branch is what the predictor has memorised.
+//! The stream visits every position once, as a search or a game does, so after a part that only trains it, the
+//! predictor has learnt the code but not the position. A replay repeats the same positions in runs of K until they
+//! are learnt, as most microbenchmarks do. Both count the same executions, so the difference of a branch is what the
+//! predictor has memorised.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -141,25 +141,27 @@ pub(crate) fn read_journal(path: &Path) -> Result<Results> {
 
 /// Whether a file begins with the session of a journal.
 fn is_journal(file: &Path) -> bool {
+    use Problem::Unreadable;
     // Those of other versions too.
-    let begins = |fault: &Fault| matches!(fault, Fault::Version { .. });
-    file.is_file()
-        && match Journal::session(file) {
-            Ok(_) => true,
-            Err(JournalError { problem: Problem::Unreadable(fault), .. }) => begins(&fault),
-            Err(_) => false,
-        }
+    let is_other =
+        |error: &JournalError| matches!(error.problem, Unreadable(Fault::Version { .. }));
+    file.is_file() && Journal::session(file).map_or_else(|error| is_other(&error), |_| true)
 }
 
-/// Reads the journals of several sessions, as [`read_journal`] does.
+/// Reads several journals, as [`read_journal`] does. Some may be copies or parts of one session.
+pub(crate) fn read_each(paths: &[PathBuf]) -> Result<Vec<Results>> {
+    paths.iter().map(|path| read_journal(path)).collect()
+}
+
+/// Reads the journals of several sessions. Fails if two are of one.
 pub(crate) fn read_journals(paths: &[PathBuf]) -> Result<Vec<Results>> {
-    let sessions: Vec<_> = paths.iter().map(|path| read_journal(path)).collect::<Result<_>>()?;
+    let sessions = read_each(paths)?;
     check_distinct(paths, &sessions)?;
     Ok(sessions)
 }
 
 /// Fails if two of these results are of one session: it would agree with itself.
-pub(crate) fn check_distinct(paths: &[PathBuf], sessions: &[Results]) -> Result<()> {
+fn check_distinct(paths: &[PathBuf], sessions: &[Results]) -> Result<()> {
     for (one, other) in (0..sessions.len()).flat_map(|one| (0..one).map(move |other| (other, one)))
     {
         ensure!(

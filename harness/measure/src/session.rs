@@ -26,12 +26,9 @@ use raywalk_results::schema::{Build, Dropped, Panel, Record, RecordKind};
 
 use crate::clock::Clock;
 use crate::environment::Best;
-use crate::learning;
 use crate::plan::{PanelPlan, Plan, share_of};
 use crate::progress::{Progress, Step};
-use crate::regime::rules;
-use crate::sizing::{self, Cost, Rounds};
-use crate::source::BLOCKS;
+use crate::sizing::{self, Cost};
 
 mod error;
 mod instruments;
@@ -39,10 +36,12 @@ mod job;
 mod message;
 mod pace;
 mod recorded;
+mod resumed;
 mod runner;
 mod sample;
 
 use pace::{Pace, Work};
+use resumed::is_possible;
 
 pub use error::{SessionError, WrongAnswer};
 pub use instruments::{Instruments, WorkloadPositions, Workloads};
@@ -234,12 +233,13 @@ impl<C: Clock> Session<'_, C> {
             }
             let seed = mix(plan.seed() ^ mix(number as u64));
             let mut panel = self.describe(asked, &baseline)?;
-            let known = self.journal.contents().panel(&panel.id).map(|known| known.panel.clone());
-            if let Some(known) = known {
+            let known = self.journal.contents().panel(&panel.id);
+            let known = known.map(|known| (known.panel.clone(), is_possible(plan, known)));
+            if let Some((known, is_possible)) = known {
                 let learning = known.learning.clone();
                 let Panel { batch, blocks, rounds, .. } = known;
                 panel = Panel { batch, blocks, rounds, learning, ..panel };
-                if known != panel || !self.is_possible(&known) {
+                if known != panel || !is_possible {
                     return Err(self.journal.changed(RecordKind::Panel, &panel.id).into());
                 }
                 panels.push(Ready { panel, seed, cost: None, shares });
@@ -279,44 +279,6 @@ impl<C: Clock> Session<'_, C> {
             panels.push(Ready { panel, seed, cost: Some(cost), shares });
         }
         Ok(panels)
-    }
-
-    /// Whether a panel of the journal can have been sized for this plan: a file may have been edited, and a batch of
-    /// another size would be mixed with those that are measured.
-    fn is_possible(&self, panel: &Panel) -> bool {
-        let rounds = match self.plan.rounds {
-            Rounds::Fixed(rounds) => panel.rounds == rounds,
-            Rounds::Budget { least, most, .. } => {
-                let most = most.max(least.next_multiple_of(self.plan.shares()));
-                (1..=most).contains(&panel.rounds)
-            }
-        };
-        // A position takes a nanosecond at least.
-        let batch = 1..=Plan::LONGEST_BATCH.as_nanos() as u64;
-        // Boards of a pass, if they stay loaded.
-        let source = rules(panel.regime.kind).source(&panel.regime, panel.positions as usize);
-        let source = source.ok().filter(|_| !panel.call.is_walk());
-        let pass = source.and_then(|source| source.of_call(panel.call).pass());
-        let passes = match (pass, &panel.learning) {
-            (None, None) => true,
-            (Some(boards), Some(learning)) => {
-                panel.batch.is_multiple_of(boards as u64)
-                    && learning.passes <= learning::limits(boards).1 as u64
-            }
-            _ => false,
-        };
-        let known = self.journal.contents().panel(&panel.id);
-        let samples =
-            known.into_iter().flat_map(|known| &known.rounds).flat_map(|round| &round.samples);
-        let fits = |positions: u64| match pass.is_some() {
-            true => positions == panel.batch,
-            false => positions <= panel.batch,
-        };
-        rounds
-            && batch.contains(&panel.batch)
-            && (1..=BLOCKS as u64).contains(&panel.blocks)
-            && passes
-            && samples.into_iter().all(|sample| fits(sample.positions))
     }
 
     /// Sets the number of rounds of the panels that this run has sized. `spent` is the seconds since the verification

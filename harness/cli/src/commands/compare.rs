@@ -87,9 +87,8 @@ impl Compare {
                 );
             }
         }
-        let sessions = [folders::read_journal(&paths[0])?, folders::read_journal(&paths[1])?];
-        folders::check_distinct(&paths, &sessions)?;
-        let [a, b] = &sessions;
+        let sessions = folders::read_journals(&paths)?;
+        let (a, b) = (&sessions[0], &sessions[1]);
         let unlike = unlike(a, b);
         if !self.force && !unlike.is_empty() {
             let differences: Vec<String> = unlike.iter().map(format_difference).collect();

@@ -30,8 +30,7 @@ impl Merge {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let journal = self.out.join(folders::JOURNAL);
         ensure!(!journal.exists(), "{} already exists; choose another folder", journal.display());
-        let shards = self.shard.iter().map(|path| folders::read_journal(path));
-        let shards: Vec<Results> = shards.collect::<Result<_>>()?;
+        let shards = folders::read_each(&self.shard)?;
         let names: Vec<String> = self.shard.iter().map(|path| path.display().to_string()).collect();
         let named: Vec<_> =
             names.iter().zip(&shards).map(|(name, results)| Named { name, results }).collect();

@@ -46,8 +46,7 @@ impl Report {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         if self.check {
             // Each is checked by itself, so a copy is no harm.
-            let sessions = self.result.iter().map(|path| folders::read_journal(path));
-            let sessions = sessions.collect::<Result<Vec<_>>>()?;
+            let sessions = folders::read_each(&self.result)?;
             let all_fit = check::check(&self.result, &sessions, out)?;
             return Ok(ExitCode::from(u8::from(!all_fit)));
         }

@@ -39,6 +39,7 @@ mod square;
 pub mod square_board;
 pub mod two_way;
 mod validation;
+mod verdict;
 mod zobrist;
 
 pub use bitboards::Bitboards;

@@ -8,7 +8,7 @@ pub enum Leaves {
     /// Every move of the last ply is made.
     Made,
     /// For a legal generator, the number of moves of the last ply is added. For a pseudo-legal generator, those moves of
-    /// the last ply are made that may leave the king attacked, and the others are counted.
+    /// the last ply are made of which it is not seen before whether they are legal, and other legal ones are counted.
     Bulk,
 }
 

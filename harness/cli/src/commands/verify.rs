@@ -33,8 +33,8 @@ const FULL_NODES: u64 = 5_000_000;
 /// moves. Without --epd it uses the bundled facts, 220 positions with their sources: in the quick
 /// profile counts up to 50,000 leaves, which takes about a minute for all designs on two slow cores, and
 /// with --full counts up to 5,000,000, which takes three quarters of an hour there. From the fourth ply
-/// on, built-in pseudo-legal designs make only those last moves that may leave the king attacked, and
-/// count the others. Counts of your own files, and any limit that is given, imply --full.
+/// on, built-in pseudo-legal designs make only those last moves whose legality is not seen before, and
+/// count the other legal ones. Counts of your own files, and any limit that is given, imply --full.
 ///
 /// A line of an EPD file is a FEN or `startpos`, followed by operations: `;D3 8902` is the number of
 /// leaves at depth 3, `;C 8` of legal captures (including en passant and capturing promotions), `;Q 40`

@@ -21,8 +21,10 @@ pub(super) struct Expected {
     board: Board,
     /// The legal moves, sorted.
     pub(super) legal: Vec<Move>,
-    /// The boards behind them, in the same order.
-    children: Vec<Board>,
+    /// The fingerprints behind them, in the same order, and that of the position.
+    made: Answers,
+    /// The leaves of the perft.
+    leaves: u64,
 }
 
 impl Expected {
@@ -36,8 +38,19 @@ impl Expected {
             children.push((mv, child));
         });
         children.sort_unstable_by_key(|(mv, _)| *mv);
-        let (legal, children) = children.into_iter().unzip();
-        Some(Expected { position: *position, board, legal, children })
+        let legal = children.iter().map(|(mv, _)| *mv).collect();
+        let after = children.iter().map(|(_, child)| fingerprint(&oracle::position(child)));
+        let made = after.chain([fingerprint(position)]).collect();
+        let leaves = |child: &Board| {
+            let mut leaves = 0;
+            oracle::each_move(child, |_, _| leaves += 1);
+            leaves
+        };
+        let leaves = match facts::timed_perft(position) {
+            Some((_, published)) => published,
+            None => children.iter().map(|(_, child)| leaves(child)).sum(),
+        };
+        Some(Expected { position: *position, board, legal, made, leaves })
     }
 }
 
@@ -47,7 +60,7 @@ pub(super) fn errors(
     operation: Operation,
     expected: &Expected,
 ) -> Vec<String> {
-    let Expected { position, board, legal, children } = expected;
+    let Expected { position, board, legal, made, leaves } = expected;
     let found = design.answers(operation, position, legal);
     let stage = |stage| -> Answers {
         let mut moves = design.generated(position, stage);
@@ -80,10 +93,7 @@ pub(super) fn errors(
             equal(Color::ALL.map(union).to_vec())
         }
         Operation::InCheck => equal(vec![oracle::in_check(board).into()]),
-        Operation::MakeUnmake => {
-            let after = children.iter().map(|child| fingerprint(&oracle::position(child)));
-            equal(after.chain([fingerprint(position)]).collect())
-        }
+        Operation::MakeUnmake => equal(made.clone()),
         Operation::FirstCapture => among(stage(Stage::Captures), 1),
         Operation::FirstMoves => among(stage(Stage::All), raywalk_core::FIRST_MOVES),
         Operation::MovesTo => {
@@ -98,17 +108,7 @@ pub(super) fn errors(
             equal(moves.into_iter().map(word).collect())
         }
         Operation::Paired => equal(stage(Stage::All)),
-        Operation::Perft | Operation::PerftBulk => {
-            let leaves = |child: &Board| {
-                let mut leaves = 0;
-                oracle::each_move(child, |_, _| leaves += 1);
-                leaves
-            };
-            equal(vec![match facts::timed_perft(position) {
-                Some((_, published)) => published,
-                None => children.iter().map(leaves).sum(),
-            }])
-        }
+        Operation::Perft | Operation::PerftBulk => equal(vec![*leaves]),
     }
 }
 

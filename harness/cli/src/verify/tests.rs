@@ -10,6 +10,21 @@ use crate::registry;
 
 const LIMITS: Limits = Limits { nodes: 1000, depth: 9 };
 
+#[test]
+fn counts_in_bulk_equal_those_of_leaves_that_are_made() {
+    // A board with a list of pieces, one without, and bitboards.
+    for id in ["bell/last-square", "mailbox/10x12", "bitboard/hyperbola"] {
+        let design = registry::named(id).expect(id).built().expect("every processor can run it");
+        assert_eq!(design.legality(), Legality::Pseudo, "{id}");
+        for fact in raywalk_positions::facts::perft() {
+            for &(depth, count) in fact.perft.iter().filter(|&&(_, count)| count <= 10_000) {
+                let counts = [MADE, BULK].map(|how| design.perft(&fact.position, depth, how));
+                assert_eq!(counts, [count; 2], "{id}: {} at depth {depth}", fact.name);
+            }
+        }
+    }
+}
+
 /// A design without moves to the a-file, an error that every check detects.
 struct WithoutFileA(Box<dyn Design>);
 

@@ -6,9 +6,9 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::thread::ScopedJoinHandle;
 
 use anyhow::Result;
+use raywalk_core::parallel::{self, Beside};
 use raywalk_measure::clock::HardwareClock;
 use raywalk_measure::design::Design;
 use raywalk_measure::machine::affinity::Pinned;
@@ -57,7 +57,7 @@ fn workloads(plan: &Plan) -> Vec<String> {
 struct Pending<'scope> {
     id: String,
     executed: Arc<Executed>,
-    models: ScopedJoinHandle<'scope, Replayed>,
+    models: Beside<'scope, Replayed>,
 }
 
 /// Receives the progress of a session, and of the tracing before it, which does not count towards the session.
@@ -137,7 +137,7 @@ pub(crate) fn explain(
                         let executed = Arc::new(executed);
                         let shared = Arc::clone(&executed);
                         let (windows, layouts) = (&windows, &layouts[..]);
-                        let models = scope.spawn(move || {
+                        let models = parallel::beside(scope, move || {
                             // The thread inherits the one processor of this one.
                             pinned.inspect(|pinned| pinned.step_aside());
                             shared.replayed(windows, layouts)
@@ -207,7 +207,7 @@ fn write(
     journal: &mut Journal,
 ) -> Result<()> {
     let Some(Pending { id, executed, models }) = pending else { return Ok(()) };
-    let replayed = models.join().expect("a model that does not panic");
+    let replayed = models.join();
     for layout in layouts {
         if replayed.layouts.iter().all(|found| found.layout != layout.seed) {
             note!("{id} has no model of layout {}: its code is not found there", layout.seed);

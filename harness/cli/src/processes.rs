@@ -86,7 +86,7 @@ impl Workers for FreshProcesses {
         let mut calling: Option<(String, String)> = None;
         let mut is_done = false;
         if let Some(output) = process.stdout.take() {
-            let lines = lines_of(output);
+            let lines = lines_of(output).map_err(|error| failed("read the answers of", &error))?;
             loop {
                 let line = match &calling {
                     None => lines.recv().map_err(RecvTimeoutError::from),
@@ -142,14 +142,14 @@ impl Workers for FreshProcesses {
 }
 
 /// The lines of a process as they come. The thread that reads them ends when the process closes its output.
-fn lines_of(output: ChildStdout) -> Receiver<std::io::Result<String>> {
+fn lines_of(output: ChildStdout) -> std::io::Result<Receiver<std::io::Result<String>>> {
     let (send, lines) = mpsc::channel();
-    std::thread::spawn(move || {
+    std::thread::Builder::new().spawn(move || {
         let mut lines = BufReader::new(output).lines();
         // Nobody receives any more if the session has ended.
         while lines.next().is_some_and(|line| send.send(line).is_ok()) {}
-    });
-    lines
+    })?;
+    Ok(lines)
 }
 
 /// Ends the process, if it has not ended, and returns whether Ctrl-C did it before.

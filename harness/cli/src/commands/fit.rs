@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::thread::ScopedJoinHandle;
 
 use anyhow::{Context, Result, bail};
 use clap::builder::RangedU64ValueParser;
 use raywalk_core::Position;
+use raywalk_core::parallel::{self, Beside};
 use raywalk_measure::clock::{Clock, HardwareClock};
 use raywalk_measure::machine::{affinity::Pinned, emulation};
 use raywalk_positions::Store;
@@ -201,7 +201,7 @@ impl Fit {
                 let before =
                     before.replace(Arc::clone(&recorded)).unwrap_or_else(|| Arc::clone(&recorded));
                 judged_designs.extend(finish(&mut threads));
-                threads.push(scope.spawn(move || {
+                threads.push(parallel::beside(scope, move || {
                     let replayed = replayed(&recorded, &before, experiment);
                     let (id, bytes) = (entry.card.id, entry.board_bytes as u64);
                     judged(id, bytes, rounds, &replayed, experiment)
@@ -215,9 +215,8 @@ impl Fit {
 }
 
 /// Waits for the models that are still replaying.
-fn finish(threads: &mut Vec<ScopedJoinHandle<'_, Judged>>) -> Vec<Judged> {
-    let done = threads.drain(..);
-    done.map(|thread| thread.join().expect("a model that does not panic")).collect()
+fn finish(threads: &mut Vec<Beside<'_, Judged>>) -> Vec<Judged> {
+    threads.drain(..).map(Beside::join).collect()
 }
 
 #[cfg(test)]

@@ -134,10 +134,11 @@ impl Host {
         let output = process.stdout.take().context("no pipe from it").map_err(broken)?;
         let (send, lines) = mpsc::channel();
         // Ends when the process closes the pipe, at the latest with its end.
-        thread::spawn(move || {
+        let reading = thread::Builder::new().spawn(move || {
             let lines = BufReader::new(output).lines().map_while(Result::ok);
             lines.for_each(|line| drop(send.send(line)));
         });
+        reading.context("no thread for its answers").map_err(broken)?;
         Ok(Host { process, input, lines })
     }
 

@@ -121,14 +121,14 @@ pub fn run(command: &mut Command, limits: Limits, stderr: Stderr) -> Result<Answ
     let mut running = Running::start(command)?;
     let (send, ended) = mpsc::channel();
     let read = |place: usize, stream: Option<Box<dyn Read + Send>>| {
-        let Some(stream) = stream else { return 0 };
+        let Some(stream) = stream else { return Ok(0) };
         let send = send.clone();
-        thread::spawn(move || send.send((place, up_to(stream, limits.bytes))));
-        1
+        let read = move || send.send((place, up_to(stream, limits.bytes)));
+        thread::Builder::new().spawn(read).map(|_| 1).map_err(Failure::Unread)
     };
     let stdout = running.stdout.take().map(|stream| Box::new(stream) as _);
     let errors = running.stderr.take().map(|stream| Box::new(stream) as _);
-    let open = read(0, stdout) + read(1, errors);
+    let open = read(0, stdout)? + read(1, errors)?;
     let left = || limits.time.saturating_sub(began.elapsed());
     let mut texts = [Vec::new(), Vec::new()];
     for _ in 0..open {

@@ -101,12 +101,12 @@ impl Rules for Pressure {
     }
 
     fn disturb(&self, regime: &Regime) -> Result<Option<Box<dyn Disturb>>, String> {
-        Ok(Some(Box::new(Walker::new(ring(regime), LINES))))
+        Ok(Some(Box::new(Walker::new(ring(regime), LINES)?)))
     }
 
-    fn works_here(&self, _regime: &Regime) -> Result<(), String> {
-        // Reads of memory work everywhere, and the ring may be large.
-        Ok(())
+    fn works_here(&self, regime: &Regime) -> Result<(), String> {
+        // Reserved and not written: the ring may be large.
+        reserved((ring(regime) / LINE) as usize).map(drop)
     }
 
     fn disturbance_nanoseconds(&self, _regime: &Regime) -> f64 {
@@ -171,11 +171,12 @@ const LINE: u64 = size_of::<Line>() as u64;
 
 impl Walker {
     /// Reads `lines` lines of a ring of `bytes` before each call; none of an empty ring.
-    fn new(bytes: u64, lines: u64) -> Walker {
+    fn new(bytes: u64, lines: u64) -> Result<Walker, String> {
         let count = (bytes / LINE) as usize;
+        let mut ring = reserved(count)?;
         // Written, not only allocated: pages that were never written all map to one page of zeros.
-        let ring = (1..=count as u64).map(Line).collect();
-        Walker { ring, at: 0, step: step(count), lines: if count == 0 { 0 } else { lines } }
+        ring.extend((1..=count as u64).map(Line));
+        Ok(Walker { ring, at: 0, step: step(count), lines: if count == 0 { 0 } else { lines } })
     }
 
     #[inline(always)]
@@ -201,6 +202,14 @@ impl Disturb for Walker {
     }
 }
 
+/// Memory for the lines of a ring.
+fn reserved(lines: usize) -> Result<Vec<Line>, String> {
+    let mut ring = Vec::new();
+    let no_memory = |_| format!("there is no memory for a ring of {}", bytes(lines as u64 * LINE));
+    ring.try_reserve_exact(lines).map_err(no_memory)?;
+    Ok(ring)
+}
+
 /// The smallest odd step from the golden section on that visits every line of the ring.
 pub fn step(lines: usize) -> usize {
     if lines < 2 {
@@ -218,10 +227,14 @@ fn divisor(a: usize, b: usize) -> usize {
 mod tests {
     use super::*;
 
+    fn walker_of(bytes: u64, lines: u64) -> Walker {
+        Walker::new(bytes, lines).expect("memory for a small ring")
+    }
+
     #[test]
     fn every_line_of_a_ring_comes_once_before_any_comes_again() {
         for bytes in [64, 128, 192, 64 * 100, 32 << 10, 256 << 10, 1_000_000] {
-            let mut walker = Walker::new(bytes, 1);
+            let mut walker = walker_of(bytes, 1);
             let count = walker.ring.len();
             let mut seen = vec![false; count];
             for _ in 0..count {
@@ -237,7 +250,7 @@ mod tests {
             Pressure.parse(Some(&sizes.to_vec().into()), Order::Tree).map(|regimes| regimes.len())
         };
         assert_eq!(parse(&["0", "64 B", "65 B"]), Ok(3));
-        assert_eq!((Walker::new(64, LINES).lines, Walker::new(63, LINES).lines), (LINES, 0));
+        assert_eq!((walker_of(64, LINES).lines, walker_of(63, LINES).lines), (LINES, 0));
         for size in ["1 B", "63"] {
             let why = parse(&["0", size]).expect_err("no line");
             assert!(why.ends_with("it needs \"0\" or at least one cache line, \"64 B\""), "{why}");
@@ -254,15 +267,23 @@ mod tests {
 
     #[test]
     fn a_call_reads_as_many_lines_as_asked_and_an_empty_ring_none() {
-        let mut walker = Walker::new(32 << 10, 64);
+        let mut walker = walker_of(32 << 10, 64);
         let step = walker.step;
         walker.disturb();
         assert_eq!(walker.at, 64 * step % 512);
         walker.settle();
         assert_eq!(walker.at, 64 * step % 512, "once around");
-        let mut none = Walker::new(0, 64);
+        let mut none = walker_of(0, 64);
         none.disturb();
         none.settle();
         assert_eq!((none.at, none.lines), (0, 0));
+    }
+
+    #[test]
+    fn a_ring_without_memory_is_refused_before_anything_is_measured() {
+        let regime = Pressure::regime(1 << 62, Order::Tree);
+        let why = "there is no memory for a ring of 4398046511104 MiB".to_owned();
+        assert_eq!(Pressure.works_here(&regime), Err(why.clone()));
+        assert_eq!(Pressure.disturb(&regime).err(), Some(why));
     }
 }

@@ -63,8 +63,11 @@ impl Engine {
         let (send_line, lines) = mpsc::sync_channel(WAITING);
         let (send_words, last_words) = mpsc::sync_channel(1);
         let mut engine = Engine { name, process, input, lines, last_words, timeout };
-        thread::spawn(move || send_lines(output, &send_line));
-        thread::spawn(move || send_words.send(end_of(errors)));
+        let start = |work: Box<dyn FnOnce() + Send>| {
+            thread::Builder::new().spawn(work).context("no thread for the answers of the engine")
+        };
+        start(Box::new(move || send_lines(output, &send_line)))?;
+        start(Box::new(move || drop(send_words.send(end_of(errors)))))?;
         engine.ask("uci", |line| line == "uciok")?;
         Ok(engine)
     }

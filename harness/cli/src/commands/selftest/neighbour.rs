@@ -4,6 +4,7 @@
 //! of the measured one. The scheduler places it, like any other process.
 
 use std::hint::black_box;
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
@@ -11,13 +12,16 @@ use std::thread;
 const BYTES: usize = 64 << 20;
 
 /// Does `work` beside the neighbour, which ends with it.
-pub(super) fn beside<T>(work: impl FnOnce() -> T) -> T {
+///
+/// # Errors
+/// Of the system, if it grants no thread.
+pub(super) fn beside<T>(work: impl FnOnce() -> T) -> io::Result<T> {
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
-        scope.spawn(|| stream(&done));
+        thread::Builder::new().spawn_scoped(scope, || stream(&done))?;
         // The scope waits for the neighbour, also if the work panics.
         let _end = End(&done);
-        work()
+        Ok(work())
     })
 }
 
@@ -45,6 +49,6 @@ mod tests {
 
     #[test]
     fn the_neighbour_ends_with_the_work() {
-        assert_eq!(beside(|| 7), 7);
+        assert_eq!(beside(|| 7).expect("a thread"), 7);
     }
 }

@@ -85,7 +85,7 @@ pub(super) fn run_beside_a_neighbour(pairs: u64, seed: u64, folder: &Path) -> Re
         note!("pair {pair} of {pairs}, alone");
         session(&alone, seed_after(seed, 2 * pair))?;
         note!("pair {pair} of {pairs}, beside a neighbour");
-        neighbour::beside(|| session(&beside, seed_after(seed, 2 * pair + 1)))?;
+        neighbour::beside(|| session(&beside, seed_after(seed, 2 * pair + 1)))??;
         paths.extend([alone, beside]);
     }
     Ok(paths)

@@ -77,6 +77,6 @@ pub use placement::{Kinds, Material};
 pub use position_file::PositionFile;
 pub use sample::Sample;
 pub use store::Store;
-pub use totals::{Source, Totals};
+pub use totals::{Source, Totals, digest};
 pub use tree::record;
 pub use workload::{Order, Ordered, Workload};

@@ -10,8 +10,18 @@ use std::fmt;
 use std::hash::Hasher;
 
 use fnv::FnvHasher;
+use raywalk_core::Position;
 
 use crate::sample::Sample;
+
+/// The digest of a list of positions: FNV-1a over their FENs.
+pub fn digest<'a>(positions: impl IntoIterator<Item = &'a Position>) -> u64 {
+    let mut hasher = FnvHasher::default();
+    for position in positions {
+        hasher.write(format!("{position}\n").as_bytes());
+    }
+    hasher.finish()
+}
 
 /// Totals of a list of positions, counted by the oracle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,11 +41,8 @@ pub struct Totals {
 impl Totals {
     /// The totals of the positions of a file.
     pub(crate) fn of_file(samples: &[Sample]) -> Totals {
-        let mut hasher = FnvHasher::default();
-        for sample in samples {
-            hasher.write(format!("{}\n", sample.position).as_bytes());
-        }
-        Totals { digest: hasher.finish(), ..Totals::of(samples) }
+        let digest = digest(samples.iter().map(|sample| &sample.position));
+        Totals { digest, ..Totals::of(samples) }
     }
 
     /// The totals of these positions in this order.

@@ -303,7 +303,7 @@ fn counts(design: &str, moves: u64, instructions: u64) -> String {
     });
     let row = json!({
         "design": design, "workload": "ab4", "stage": "all", "positions": 40, "moves": moves,
-        "counts": counts, "branches": []
+        "digest": "8483a35506f0bd2f", "counts": counts, "branches": []
     });
     json!([row]).to_string()
 }

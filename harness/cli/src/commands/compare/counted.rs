@@ -40,6 +40,8 @@ struct Traced {
     workload: String,
     stage: String,
     positions: Option<u64>,
+    /// Of the positions.
+    digest: String,
     moves: Option<u64>,
     /// `None` if the design needs a CPU feature that the machine lacked.
     counts: Option<Counts>,
@@ -154,11 +156,11 @@ fn row(a: &Traced, b: &Traced, margin: f64) -> Result<Option<Row>> {
             a.name()
         );
     }
+    if a.digest != b.digest {
+        bail!("{}: A traced other positions than B; trace the same ones", a.name());
+    }
     if moves != other_moves {
-        bail!(
-            "{}: A finds {moves} moves and B {other_moves}; one of them is wrong, or the positions differ",
-            a.name()
-        );
+        bail!("{}: A finds {moves} moves and B {other_moves}; one of them is wrong", a.name());
     }
     let instructions = [one.instructions, other.instructions];
     Ok(Some(Row {
@@ -253,6 +255,7 @@ mod tests {
             workload: "ab4".to_owned(),
             stage: "all".to_owned(),
             positions: Some(40),
+            digest: "8483a35506f0bd2f".to_owned(),
             moves: Some(1_200),
             counts: Some(Counts { instructions, conditional: 50, loads: 0, stores: 30 }),
         }
@@ -280,6 +283,8 @@ mod tests {
         let a = [traced("mine", 1)];
         let error = |b: Traced| compared(&a, &[b], 0.0).expect_err("another trace").to_string();
         assert!(error(Traced { positions: Some(39), ..traced("mine", 1) }).contains("A traced 40"));
+        let digest = "9db4bf6fb957c7f3".to_owned();
+        assert!(error(Traced { digest, ..traced("mine", 1) }).contains("other positions"));
         assert!(error(Traced { moves: Some(1_201), ..traced("mine", 1) }).contains("B 1201"));
         assert!(error(traced("other", 1)).contains("no counts of the same design"));
         assert!(error(Traced { counts: None, ..traced("mine", 1) }).contains("no counts"));

@@ -56,6 +56,10 @@ mod tests {
         serde_json::from_str::<T>(text).err().expect(text)
     }
 
+    fn record_error(text: &str) -> serde_json::Error {
+        Record::parse(text.as_bytes()).expect_err(text)
+    }
+
     #[test]
     fn no_message_names_a_type_of_rust() {
         for (error, expected) in [
@@ -67,9 +71,9 @@ mod tests {
             (error::<f64>("\"1\""), "invalid type: string \"1\", expected a number"),
             (error::<Vec<u64>>("{}"), "invalid type: object, expected a list"),
             (error::<Clock>("7"), "invalid type: integer `7`, expected an object"),
-            (error::<Record>("7"), "invalid type: integer `7`, expected a record"),
-            (error::<Record>("{\"record\":2}"), "invalid type: integer `2`, expected a name"),
-            (error::<Record>("{\"record\":\"x\"}"), "unknown name `x`, expected one of"),
+            (record_error("7"), "invalid type: integer `7`, expected a record"),
+            (record_error("{\"record\":2}"), "invalid type: integer `2`, expected a name"),
+            (record_error("{\"record\":\"x\"}"), "unknown name `x`, expected one of"),
             (error::<Absent>("{\"instrument\":\"x\"}"), "expected the name of an instrument"),
         ] {
             let message = in_line(&error);

@@ -35,7 +35,7 @@ proptest! {
     #[test]
     fn numbers_are_read_exactly_as_they_were_written(
         hertz in 1.0..1e12_f64,
-        margin in any::<f64>().prop_filter("JSON has finite numbers only", |number| number.is_finite()),
+        margin in 0.0..=1.0_f64,
     ) {
         let mut records = records();
         if let Some(Record::Session(session)) = records.first_mut() {

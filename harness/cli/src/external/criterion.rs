@@ -79,7 +79,7 @@ fn timing(file: &Path) -> Result<Option<Timing>, String> {
     // estimate.
     let estimate = estimates.slope.unwrap_or(estimates.mean);
     let per_move = |value: f64| value / moves as f64;
-    Ok(Some(Timing {
+    let timing = Timing {
         design,
         workload: workload.to_owned(),
         stage,
@@ -88,5 +88,7 @@ fn timing(file: &Path) -> Result<Option<Timing>, String> {
         low: per_move(estimate.confidence_interval.lower_bound),
         estimate: per_move(estimate.point_estimate),
         high: per_move(estimate.confidence_interval.upper_bound),
-    }))
+    };
+    timing.check()?;
+    Ok(Some(timing))
 }

@@ -12,7 +12,7 @@ use super::fault::{Bad, Fault, LONGEST_LINE};
 use super::reader::Reader;
 use super::results::Results;
 use crate::json_error::in_line;
-use crate::schema::{Record, RecordKind, Round, SchemaVersion, Session};
+use crate::schema::{Record, RecordKind, SchemaVersion, Session};
 
 /// Lines are read in blocks of at least this many bytes, so that their records can be parsed on all cores. A
 /// session of all designs has two hundred megabytes, and the text of all of it need not be in memory.
@@ -55,7 +55,7 @@ pub fn read(mut source: impl BufRead + Send) -> Result<Results, Fault> {
         let count = lines.ends.len();
         // The next lines are read while these are parsed.
         let next_ended = std::thread::scope(|scope| {
-            let reading = scope.spawn(|| match ended {
+            let reading = parallel::beside(scope, || match ended {
                 Ok(()) => following.next(&mut source, before + count, BLOCK),
                 Err(_) => Ok(()),
             });
@@ -67,7 +67,7 @@ pub fn read(mut source: impl BufRead + Send) -> Result<Results, Fault> {
             parallel::in_order(count.div_ceil(RUN) as u64, parsed, |run| {
                 run.into_iter().try_for_each(&mut take)
             });
-            reading.join().expect("reading does not panic")
+            reading.join()
         });
         found.map_err(|bad| Fault::Line { line, why: bad.to_string() })?;
         // A fault of a line before it was found first.
@@ -165,7 +165,7 @@ fn parse(bytes: &[u8], minor: u32) -> Result<Parsed, serde_json::Error> {
             && serde_json::from_slice::<Head>(bytes)
                 .is_ok_and(|head| head.record.parse::<RecordKind>().is_err())
     };
-    match record(bytes) {
+    match Record::parse(bytes) {
         Ok(record) => Ok(Parsed::Record(Box::new(record))),
         Err(_) if is_newer() => Ok(Parsed::Newer),
         // Only the last line can lack its line feed. After a loss of power, zeros may stand for what was not written.
@@ -200,31 +200,15 @@ fn first(bytes: &[u8]) -> Result<Session, Fault> {
             found: found.to_owned(),
         });
     }
-    let session: Session = match serde_json::from_value(value) {
-        Ok(Record::Session(session)) => session,
-        Ok(_) => return Err(fault("a journal begins with a session".to_owned())),
-        Err(error) => {
-            let why = in_line(&error);
-            return Err(fault(format!("the session does not fit its schema: {why}")));
-        }
-    };
-    if !(session.clock.hertz.is_finite() && session.clock.hertz > 0.0) {
-        return Err(fault(format!("clock.hertz is {}; it must be positive", session.clock.hertz)));
+    let session: Session = serde_json::from_slice(bytes).map_err(|error| {
+        fault(format!("the session does not fit its schema: {}", in_line(&error)))
+    })?;
+    let (hertz, margin) = (session.clock.hertz, session.margin);
+    if !(1.0..=1e12).contains(&hertz) {
+        return Err(fault(format!("clock.hertz is {hertz}; it must be from 1 to 1e12")));
+    }
+    if !(0.0..=1.0).contains(&margin) {
+        return Err(fault(format!("margin is {margin}; it must be from 0 to 1")));
     }
     Ok(session)
-}
-
-/// The record of a line.
-///
-/// serde copies all values of a record before it knows the kind. Most lines are rounds as this crate writes them, so a
-/// round is tried first; every other line, and every fault, goes the usual way.
-fn record(bytes: &[u8]) -> Result<Record, serde_json::Error> {
-    let is_round = bytes.strip_prefix(b"{\"record\":\"").is_some_and(|rest| {
-        let kind = RecordKind::Round.name().as_bytes();
-        rest.strip_prefix(kind).is_some_and(|rest| rest.starts_with(b"\""))
-    });
-    match is_round.then(|| serde_json::from_slice::<Round>(bytes)) {
-        Some(Ok(round)) => Ok(Record::Round(round)),
-        _ => serde_json::from_slice(bytes),
-    }
 }

@@ -8,7 +8,7 @@ use super::explained::{MOST, check_chain, check_fit, check_trace};
 use super::results::{PanelRounds, Results};
 use crate::schema::{
     Chain, Code, Dropped, End, Panel, Process, Record, RecordKind, Round, Sample, Session, Status,
-    Timing, Trace, WarmUp,
+    Trace, WarmUp,
 };
 
 /// Whether a journal may have a record of this kind after the end of its session: those of other tools and of later commands
@@ -88,10 +88,7 @@ impl Reader {
             Record::Dropped(dropped) => self.take_dropped(dropped)?,
             Record::Count(count) => self.results.counts.push(count),
             Record::Timing(timing) => {
-                let Timing { low, estimate, high, .. } = timing;
-                if ![low, estimate, high].iter().all(|value| value.is_finite()) {
-                    return Err("low, estimate and high must be finite numbers".to_owned());
-                }
+                timing.check()?;
                 self.results.timings.push(timing);
             }
             Record::End(end) => self.take_end(end)?,
@@ -279,8 +276,8 @@ fn check(sample: &Sample) -> Result<(), String> {
         return Err(format!("the blocks of the sample of {design:?} do not add up to its ticks"));
     }
     match sample.cycles_per_tick {
-        Some(rate) if !(rate.is_finite() && rate > 0.0) => {
-            Err(format!("cycles_per_tick of {design:?} is {rate}; it must be positive"))
+        Some(rate) if !(1e-3..=1e3).contains(&rate) => {
+            Err(format!("cycles_per_tick of {design:?} is {rate}; it must be from 0.001 to 1000"))
         }
         _ => Ok(()),
     }

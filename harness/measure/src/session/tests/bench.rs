@@ -209,7 +209,7 @@ impl Bench {
 
     pub(crate) fn records(&self) -> Vec<Record> {
         let text = std::fs::read_to_string(self.path()).expect("a journal");
-        text.lines().map(|line| serde_json::from_str(line).expect("a record")).collect()
+        text.lines().map(|line| Record::parse(line.as_bytes()).expect("a record")).collect()
     }
 
     pub(crate) fn panels(&self) -> Vec<Panel> {

@@ -198,18 +198,20 @@ impl Divider for DesignDivider {
 impl Divider for Engine {
     fn divide(&mut self, position: &Position, depth: u32) -> Result<Divide> {
         self.send(&format!("position fen {position}"))?;
-        let lines =
-            self.ask(&format!("go perft {depth}"), |line| line.starts_with("Nodes searched"))?;
+        let lines = self.ask(&format!("go perft {depth}"), |line| line.starts_with(TOTAL))?;
         rows(&lines).map_err(|why| {
             External(format!("the engine answers `go perft {depth}` wrongly: {why}")).into()
         })
     }
 }
 
+/// How the last line of an answer begins.
+const TOTAL: &str = "Nodes searched";
+
 /// Extracts the lines `e2e4: 20` from an answer, sorted. Engines print other lines between them.
 ///
 /// # Errors
-/// A sentence about a count that is no number, or a move that is counted twice.
+/// A sentence about a count that is no number, a move that is counted twice, or a total that is not their sum.
 fn rows(lines: &[String]) -> Result<Divide> {
     let row = |line: &String| {
         let (name, count) = line.split_once(':')?;
@@ -227,6 +229,14 @@ fn rows(lines: &[String]) -> Result<Divide> {
     rows.sort_unstable();
     if let Some(pair) = rows.windows(2).find(|pair| pair[0].0 == pair[1].0) {
         bail!("it counts {} twice", pair[0].0);
+    }
+    let sum = rows.iter().try_fold(0_u64, |sum, row| sum.checked_add(row.1));
+    let total = lines.last().and_then(|line| line.strip_prefix(TOTAL)?.strip_prefix(':'));
+    if let Some(total) = total.and_then(|total| total.trim().parse().ok())
+        && sum != Some(total)
+    {
+        let sum = sum.map_or("more than 2^64".to_owned(), |sum| sum.to_string());
+        bail!("its moves have {sum} leaves, and it counts {total}");
     }
     Ok(rows)
 }
@@ -308,13 +318,21 @@ mod tests {
 
     #[test]
     fn counts_are_extracted_from_the_output_of_an_engine() {
-        let lines = ["info string NNUE on", "a7b8q: 12", "e2e4: 20", "", "info depth: 3"]
-            .map(str::to_owned);
+        let lines = [
+            "info string NNUE on",
+            "a7b8q: 12",
+            "e2e4: 20",
+            "",
+            "info depth: 3",
+            "Nodes searched: 32",
+        ]
+        .map(str::to_owned);
         let found = rows(&lines).expect("two moves");
         assert_eq!(found, [("a7b8q".to_owned(), 12), ("e2e4".to_owned(), 20)]);
         for (lines, why) in [
             (["e2e4: 20", "a2a3: -1"], "`-1` of a2a3 is no number of leaves"),
             (["e2e4: 20", "e2e4: 20"], "it counts e2e4 twice"),
+            (["e2e4: 20", "Nodes searched: 21"], "its moves have 20 leaves, and it counts 21"),
         ] {
             assert_eq!(rows(&lines.map(str::to_owned)).expect_err(why).to_string(), why);
         }

@@ -136,6 +136,7 @@ impl Show {
 
     /// The parts of the gap between two designs.
     fn parts(&self, judged: &Judged<'_>, one: &str, other: &str) -> Result<String> {
+        ensure!(one != other, "--gap needs two designs, and `{one}` is one");
         let file = self.result.display();
         let mut text = match self.format {
             Format::Table => screen(),

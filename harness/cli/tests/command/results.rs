@@ -149,6 +149,8 @@ fn the_gap_between_two_designs_needs_its_parts() {
     let csv = [&gap[..], &["--format", "csv"]].concat();
     let refused = "raywalk: --gap writes a table or Markdown, not CSV\n";
     folder.raywalk(&csv).assert().code(2).stdout("").stderr(refused);
+    let same = folder.raywalk(&["show", ".", "--gap", "alpha", "alpha"]).assert();
+    same.code(2).stdout("").stderr("raywalk: --gap needs two designs, and `alpha` is one\n");
 }
 
 #[test]

@@ -80,7 +80,7 @@ impl Engine {
         }
     }
 
-    /// Sends a command, reads up to the line that ends its answer, and returns the lines before it.
+    /// Sends a command and returns the lines of its answer, up to the one that ends it.
     pub(super) fn ask(
         &mut self,
         command: &str,
@@ -111,10 +111,11 @@ impl Engine {
                 )));
             }
             let line = String::from_utf8_lossy(&line).trim().to_owned();
-            if ends(&line) {
+            let is_last = ends(&line);
+            lines.push(line);
+            if is_last {
                 return Ok(lines);
             }
-            lines.push(line);
         }
     }
 

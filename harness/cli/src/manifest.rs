@@ -79,7 +79,19 @@ mod tests {
         let with_another =
             packages.iter().filter(|(_, profile)| profile.get("opt-level").is_some());
         let with_another: Vec<&String> = with_another.map(|(package, _)| package).collect();
-        assert_eq!(with_another, ["parquet"]);
+        assert_eq!(with_another, ["parquet", "raywalk-audit", "raywalk-judge", "raywalk-page"]);
+        for timed in [
+            include_str!("../../measure/Cargo.toml"),
+            include_str!("../../registry/Cargo.toml"),
+            include_str!("../../known/Cargo.toml"),
+        ] {
+            let timed: toml::Table = timed.parse().expect("a manifest");
+            let needed = timed["dependencies"].as_table().expect("packages");
+            assert!(
+                with_another.iter().all(|&package| !needed.contains_key(package)),
+                "{needed:?}"
+            );
+        }
     }
 
     #[test]

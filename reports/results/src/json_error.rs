@@ -72,7 +72,7 @@ mod tests {
             (error::<Vec<u64>>("{}"), "invalid type: object, expected a list"),
             (error::<Clock>("7"), "invalid type: integer `7`, expected an object"),
             (record_error("7"), "invalid type: integer `7`, expected a record"),
-            (record_error("{\"record\":2}"), "invalid type: integer `2`, expected a name"),
+            (record_error("{\"record\":2}"), "invalid type: integer `2`, expected a string"),
             (record_error("{\"record\":\"x\"}"), "unknown name `x`, expected one of"),
             (error::<Absent>("{\"instrument\":\"x\"}"), "expected the name of an instrument"),
         ] {

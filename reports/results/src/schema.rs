@@ -122,6 +122,10 @@ impl Record {
         #[derive(Deserialize)]
         #[serde(expecting = "a record")]
         struct Head {
+            record: String,
+        }
+        #[derive(Deserialize)]
+        struct KnownHead {
             record: RecordKind,
         }
         // Most lines are rounds as this crate writes them. Every other line, and every fault, is read twice.
@@ -132,8 +136,14 @@ impl Record {
         if is_round && let Ok(round) = serde_json::from_slice(text) {
             return Ok(Record::Round(round));
         }
-        let Head { record } = serde_json::from_slice(text)?;
-        Ok(match record {
+        let Head { record } = serde_json::from_slice(text).map_err(|error| {
+            // What is skipped has other errors: a number without its last digits is no end of the text there.
+            serde_json::from_slice::<serde_json::Value>(text).err().unwrap_or(error)
+        })?;
+        let known = record
+            .parse()
+            .or_else(|_| serde_json::from_slice(text).map(|KnownHead { record }| record))?;
+        Ok(match known {
             RecordKind::Session => Record::Session(serde_json::from_slice(text)?),
             RecordKind::Design => Record::Design(serde_json::from_slice(text)?),
             RecordKind::Selftest => Record::Selftest(serde_json::from_slice(text)?),

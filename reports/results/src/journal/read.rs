@@ -205,10 +205,10 @@ fn first(bytes: &[u8]) -> Result<Session, Fault> {
     })?;
     let (hertz, margin) = (session.clock.hertz, session.margin);
     if !(1.0..=1e12).contains(&hertz) {
-        return Err(fault(format!("clock.hertz is {hertz}; it must be from 1 to 1e12")));
+        return Err(fault(format!("clock.hertz is {hertz:?}; it must be from 1 to 1e12")));
     }
     if !(0.0..=1.0).contains(&margin) {
-        return Err(fault(format!("margin is {margin}; it must be from 0 to 1")));
+        return Err(fault(format!("margin is {margin:?}; it must be from 0 to 1")));
     }
     Ok(session)
 }

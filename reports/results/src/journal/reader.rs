@@ -277,7 +277,7 @@ fn check(sample: &Sample) -> Result<(), String> {
     }
     match sample.cycles_per_tick {
         Some(rate) if !(1e-3..=1e3).contains(&rate) => {
-            Err(format!("cycles_per_tick of {design:?} is {rate}; it must be from 0.001 to 1000"))
+            Err(format!("cycles_per_tick of {design:?} is {rate:?}; it must be from 0.001 to 1000"))
         }
         _ => Ok(()),
     }

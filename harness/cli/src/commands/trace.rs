@@ -140,6 +140,8 @@ struct List {
     /// Number of positions of the whole workload.
     positions: usize,
     sample: Sample,
+    /// That of the positions to trace. Computed once for all designs, because a sample may have a million.
+    digest: u64,
     /// The positions for the models, if they were asked for.
     windows: Option<Windows>,
 }
@@ -229,7 +231,8 @@ impl Trace {
         let windows = self
             .model
             .then(|| Windows::of(&positions, &quiescence, self.model_positions, self.replay));
-        Ok(List { name, positions: positions.len(), sample, windows })
+        let digest = raywalk_positions::digest(&sample.positions);
+        Ok(List { name, positions: positions.len(), sample, digest, windows })
     }
 
     /// Traces every design in every workload and stage, in this order of the loops: the rows of a table are

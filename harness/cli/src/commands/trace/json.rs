@@ -20,7 +20,7 @@ pub(super) fn row(row: &Row<'_>, names: &Names<'_>) -> Value {
     json!({
         "design": row.entry.card.id,
         "workload": row.list.name,
-        "digest": format!("{:016x}", raywalk_positions::digest(&row.list.sample.positions)),
+        "digest": format!("{:016x}", row.list.digest),
         "stage": row.stage.name(),
         "provenance": Provenance::Counted,
         "missing": row.traced.as_ref().err().map(ToString::to_string),

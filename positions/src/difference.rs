@@ -17,7 +17,11 @@ pub struct Difference {
 impl Difference {
     /// Compares the moves of a design with the expected ones.
     pub fn of(found: &[Move], expected: &[Move]) -> Difference {
-        Difference { missing: minus(expected, found), extra: minus(found, expected) }
+        let [found, expected] = [found, expected].map(sorted);
+        if found == expected {
+            return Difference::default();
+        }
+        Difference { missing: minus(&expected, &found), extra: minus(&found, &expected) }
     }
 
     /// Whether the lists hold the same moves.
@@ -33,21 +37,23 @@ impl Difference {
 
 /// The moves that a list repeats, sorted: a move that occurs *n* times is repeated *n* - 1 times.
 pub fn repeated(moves: &[Move]) -> Vec<Move> {
-    let mut once = moves.to_vec();
-    once.sort_unstable();
-    once.dedup();
-    minus(moves, &once)
+    let moves = sorted(moves);
+    moves.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect()
 }
 
-/// The moves of `a` without those of `b`, sorted. A move that occurs twice has to be removed twice.
+fn sorted(moves: &[Move]) -> Vec<Move> {
+    let mut moves = moves.to_vec();
+    moves.sort_unstable();
+    moves
+}
+
+/// The moves of `a` without those of `b`, both sorted. A move that occurs twice has to be removed twice.
 fn minus(a: &[Move], b: &[Move]) -> Vec<Move> {
-    let [mut left, mut removed] = [a.to_vec(), b.to_vec()];
-    left.sort_unstable();
-    removed.sort_unstable();
-    let mut removed = removed.into_iter().peekable();
+    let mut removed = b.iter().peekable();
+    let mut left = a.to_vec();
     left.retain(|mv| {
-        while removed.next_if(|other| other < mv).is_some() {}
-        removed.next_if_eq(mv).is_none()
+        while removed.next_if(|other| *other < mv).is_some() {}
+        removed.next_if_eq(&mv).is_none()
     });
     left
 }

@@ -11,15 +11,17 @@
 use std::ops::ControlFlow;
 
 use raywalk_core::parallel::{self, in_order};
-use raywalk_core::{Card, Leaves, Legality, Move, MoveKind, Position};
+use raywalk_core::{Card, Leaves, Legality, Move, Position};
 use raywalk_measure::design::{Design, PerftOptions};
-use raywalk_positions::difference::{Difference, repeated};
+use raywalk_positions::difference::Difference;
 use raywalk_positions::epd::Fact;
 use raywalk_results::schema::{Operation, Stage};
 
 mod calls;
+mod stages;
 
 use calls::Expected;
+use stages::{Stages, Violations};
 
 /// Perft that makes every leaf and uses no hash table.
 const MADE: PerftOptions<'_> = PerftOptions { leaves: Leaves::Made, table: None };
@@ -247,7 +249,8 @@ fn on_all_cores<Q: Sync>(
 }
 
 fn fact_of(design: &dyn Design, fact: &Fact, limits: Limits) -> Outcome {
-    let mut outcome = stages_of(design, &fact.name, &fact.position);
+    let stages = Stages::of(design, &fact.position);
+    let mut outcome = stages.outcome(&fact.name, &fact.position);
     let mut ask = |question, expected, found: &dyn Fn() -> u64| {
         if outcome.mismatch.is_some() {
             return;
@@ -284,17 +287,22 @@ fn fact_of(design: &dyn Design, fact: &Fact, limits: Limits) -> Outcome {
     }
     // Calls are compared with the stages, so they are checked only after these are known to be right.
     if outcome.mismatch.is_none() {
-        outcome.add(calls_of(design, &fact.name, Expected::of(position).as_ref()));
+        outcome.add(calls_of(design, &fact.name, Expected::of(position).as_ref(), &stages));
     }
     outcome
 }
 
 /// Checks the calls that the design offers besides generation. Those of a position are one check, which cannot fail if
 /// cozy-chess rejects the position.
-fn calls_of(design: &dyn Design, name: &str, expected: Option<&Expected>) -> Outcome {
+fn calls_of(
+    design: &dyn Design,
+    name: &str,
+    expected: Option<&Expected>,
+    stages: &Stages,
+) -> Outcome {
     if let Some(expected) = expected {
         for operation in calls::offered(design) {
-            let wrong = calls::errors(design, operation, expected).len();
+            let wrong = calls::errors(design, operation, expected, stages).len();
             if wrong > 0 {
                 let position = &expected.position;
                 let mismatch = Some(mismatch(name, position, Question::Call(operation), wrong));
@@ -311,7 +319,8 @@ fn moves_of(
     position: &Position,
     expected: Option<&Expected>,
 ) -> Outcome {
-    let mut outcome = stages_of(design, name, position);
+    let stages = Stages::of(design, position);
+    let mut outcome = stages.outcome(name, position);
     let found = design.legal(position, Stage::All);
     outcome.nodes += found.len() as u64;
     let difference = Difference::of(&found, right_moves(expected));
@@ -321,47 +330,9 @@ fn moves_of(
         outcome.mismatch = Some(mismatch(name, position, Question::Oracle, difference.len()));
     }
     if outcome.mismatch.is_none() {
-        outcome.add(calls_of(design, name, expected));
+        outcome.add(calls_of(design, name, expected, &stages));
     }
     outcome
-}
-
-/// Checks the stage contract: *all* equals *captures* and *quiets* together and repeats no move, *captures* takes
-/// something with each move, and *quiets* with none.
-fn stages_of(design: &dyn Design, name: &str, position: &Position) -> Outcome {
-    let Violations { difference, repeated, misplaced } = violations(design, position);
-    let broken = difference.len() + repeated.len() + misplaced.len();
-    Outcome {
-        checks: u64::from(broken == 0),
-        mismatch: (broken > 0).then(|| mismatch(name, position, Question::Stages, broken)),
-        ..Outcome::default()
-    }
-}
-
-/// Moves that break the stage contract.
-struct Violations {
-    /// Between *all* and the two other stages together.
-    difference: Difference,
-    /// More than once in *all*.
-    repeated: Vec<Move>,
-    /// Quiet moves in *captures*, and captures in *quiets*.
-    misplaced: Vec<Move>,
-}
-
-fn violations(design: &dyn Design, position: &Position) -> Violations {
-    let [all, captures, quiets] =
-        [Stage::All, Stage::Captures, Stage::Quiets].map(|stage| design.generated(position, stage));
-    let takes = |mv: &Move| {
-        // The target square of an en passant capture is empty.
-        matches!(mv.kind(), MoveKind::EnPassant) || position.piece_at(mv.to()).is_some()
-    };
-    let misplaced =
-        captures.iter().filter(|mv| !takes(mv)).chain(quiets.iter().filter(|mv| takes(mv)));
-    Violations {
-        misplaced: misplaced.copied().collect(),
-        difference: Difference::of(&all, &[captures, quiets].concat()),
-        repeated: repeated(&all),
-    }
 }
 
 fn mismatch(name: &str, position: &Position, question: Question, wrong: usize) -> Mismatch {
@@ -389,10 +360,14 @@ pub(crate) fn explain(
     match mismatch.question {
         Question::Perft(depth) => divide(wrong, mismatch, depth, others),
         Question::Call(operation) => {
-            expected.map_or_else(Vec::new, |expected| calls::errors(wrong, operation, &expected))
+            let stages = Stages::of(wrong, position);
+            expected.map_or_else(Vec::new, |expected| {
+                calls::errors(wrong, operation, &expected, &stages)
+            })
         }
         Question::Stages => {
-            let Violations { difference, repeated, misplaced } = violations(wrong, position);
+            let Violations { difference, repeated, misplaced } =
+                Stages::of(wrong, position).violations(position);
             let Difference { missing, extra } = difference;
             [
                 lines(&missing, "in captures or quiets, but not in all"),

@@ -8,19 +8,28 @@ use raywalk_core::{Color, Legality, Move, Position};
 use raywalk_measure::design::{Answers, Design, fingerprint, word};
 use raywalk_positions::facts;
 use raywalk_positions::oracle::{self, Board};
-use raywalk_results::schema::{Operation, Stage};
+use raywalk_results::schema::Operation;
+
+use super::Stages;
 
 /// The operations that a design offers.
 pub(super) fn offered(design: &dyn Design) -> impl Iterator<Item = Operation> + '_ {
     Operation::ALL.iter().copied().filter(|&operation| design.offers(operation.into()))
 }
 
-/// A position as cozy-chess sees it, and what it expects of several calls.
+/// A position and what cozy-chess expects of the calls there.
 pub(super) struct Expected {
     pub(super) position: Position,
-    board: Board,
     /// The legal moves, sorted.
     pub(super) legal: Vec<Move>,
+    /// The winning captures, pseudo-legal ones as well.
+    winning_captures: Vec<Move>,
+    /// The attack sets of the pieces of the side to move, by square.
+    attack_sets: Answers,
+    /// The squares that White attacks, and those that Black attacks.
+    attacked: Answers,
+    queen_lookups: u64,
+    in_check: bool,
     /// The fingerprints behind them, in the same order, and that of the position.
     made: Answers,
     /// The leaves of the perft.
@@ -50,23 +59,32 @@ impl Expected {
             Some((_, published)) => published,
             None => children.iter().map(|(_, child)| leaves(child)).sum(),
         };
-        Some(Expected { position: *position, board, legal, made, leaves })
+        let attack_sets = |by| oracle::attack_sets(&board, by).into_iter().map(|(_, set)| set);
+        let union = |by| attack_sets(by).fold(0, |union, set| union | set);
+        Some(Expected {
+            position: *position,
+            legal,
+            winning_captures: oracle::winning_captures(&board),
+            attack_sets: attack_sets(position.side()).collect(),
+            attacked: Color::ALL.map(union).to_vec(),
+            queen_lookups: oracle::queen_lookups(&board),
+            in_check: oracle::in_check(&board),
+            made,
+            leaves,
+        })
     }
 }
 
-/// The errors in the answers of a design, one line each. Empty if all answers are right.
+/// The errors in the answers of a design, one line each. Empty if all answers are right. `stages` are its stages in the
+/// position.
 pub(super) fn errors(
     design: &dyn Design,
     operation: Operation,
     expected: &Expected,
+    stages: &Stages,
 ) -> Vec<String> {
-    let Expected { position, board, legal, made, leaves } = expected;
-    let found = design.answers(operation, position, legal);
-    let stage = |stage| -> Answers {
-        let mut moves = design.generated(position, stage);
-        moves.sort_unstable();
-        moves.into_iter().map(word).collect()
-    };
+    let found = design.answers(operation, &expected.position, &expected.legal);
+    let words = |moves: &[Move]| -> Answers { moves.iter().copied().map(word).collect() };
     let among = |moves: Answers, fewest: usize| {
         let mut lines: Vec<String> = found
             .iter()
@@ -79,36 +97,27 @@ pub(super) fn errors(
         }
         lines
     };
-    let equal = |expected: Answers| differences(&expected, &found);
+    let equal = |expected: &[u64]| differences(expected, &found);
     match operation {
-        Operation::PieceAttacks | Operation::SideAttacks => {
-            let sets = oracle::attack_sets(board, position.side());
-            equal(sets.into_iter().map(|(_, set)| set).collect())
-        }
-        Operation::QueenLookups => equal(vec![oracle::queen_lookups(board)]),
-        Operation::Attacked => {
-            let union = |by| {
-                oracle::attack_sets(board, by).into_iter().fold(0, |union, (_, set)| union | set)
-            };
-            equal(Color::ALL.map(union).to_vec())
-        }
-        Operation::InCheck => equal(vec![oracle::in_check(board).into()]),
-        Operation::MakeUnmake => equal(made.clone()),
-        Operation::FirstCapture => among(stage(Stage::Captures), 1),
-        Operation::FirstMoves => among(stage(Stage::All), raywalk_core::FIRST_MOVES),
+        Operation::PieceAttacks | Operation::SideAttacks => equal(&expected.attack_sets),
+        Operation::QueenLookups => equal(&[expected.queen_lookups]),
+        Operation::Attacked => equal(&expected.attacked),
+        Operation::InCheck => equal(&[expected.in_check.into()]),
+        Operation::MakeUnmake => equal(&expected.made),
+        Operation::FirstCapture => among(words(&stages.captures), 1),
+        Operation::FirstMoves => among(words(&stages.all), raywalk_core::FIRST_MOVES),
         Operation::MovesTo => {
-            let mut moves = design.generated(position, Stage::All);
+            let mut moves = stages.all.clone();
             moves.sort_unstable_by_key(|mv| (mv.to(), *mv));
-            equal(moves.into_iter().map(word).collect())
+            equal(&words(&moves))
         }
         Operation::WinningCaptures => {
-            let mut moves = oracle::winning_captures(board);
-            let promised = |mv: &Move| design.legality() == Legality::Pseudo || legal.contains(mv);
-            moves.retain(promised);
-            equal(moves.into_iter().map(word).collect())
+            let mut moves = expected.winning_captures.clone();
+            moves.retain(|mv| design.legality() == Legality::Pseudo || expected.legal.contains(mv));
+            equal(&words(&moves))
         }
-        Operation::Paired => equal(stage(Stage::All)),
-        Operation::Perft | Operation::PerftBulk => equal(vec![*leaves]),
+        Operation::Paired => equal(&words(&stages.all)),
+        Operation::Perft | Operation::PerftBulk => equal(&[expected.leaves]),
     }
 }
 

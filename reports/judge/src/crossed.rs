@@ -5,7 +5,9 @@
 //! one effect per root and one per process separates the two, and the residual is the noise.
 //!
 //! If each process has one round, processes meet in groups: those of one root share it with no others. How two groups
-//! differ tells nothing about processes, so the effects of each group are those within it.
+//! differ tells nothing about processes, so the effects of each group are those within it. A group may hold one layout
+//! only. With several layouts the processes are therefore fitted with their roots only if these connect all of them;
+//! otherwise the differences between roots stay in the effects of the processes, as noise.
 //!
 //! # Source
 //! S. R. Searle, G. Casella and C. E. McCulloch, *Variance Components*, Wiley 1992, chapter 4: the mean square of the
@@ -37,11 +39,11 @@ pub(crate) struct Part {
 pub(crate) struct Fit {
     /// The effect of each process, by layout and number.
     pub processes: BTreeMap<(Option<u64>, u64), f64>,
-    /// The effect of each root that has several parts. If there is none, the differences between roots are in
-    /// the effects of the processes, as noise.
+    /// The effect of each root that has several parts. Without any, the differences between roots are in the effects
+    /// of the processes, as noise.
     pub roots: BTreeMap<u64, f64>,
     /// Groups of processes that share roots, directly or through other processes. One if no root is shared, and for
-    /// several layouts: a group may hold one layout only, so its difference from the others stays with its processes.
+    /// several layouts.
     pub groups: usize,
     /// Variance of the log ratio of a part of mean weight that neither effect explains.
     pub noise: f64,
@@ -71,9 +73,10 @@ impl Fit {
         let mut parts: Vec<&Part> = parts.iter().filter(|part| part.weight > 0.0).collect();
         let mut counts: BTreeMap<u64, usize> = BTreeMap::new();
         parts.iter().for_each(|part| *counts.entry(part.root).or_default() += 1);
-        let shared = counts.values().any(|&parts| parts > 1);
+        let one_layout = parts.iter().all(|part| part.layout == parts[0].layout);
+        let shared = counts.values().any(|&parts| parts > 1)
+            && (one_layout || are_connected(&parts, &counts));
         parts.retain(|part| !shared || counts[&part.root] > 1);
-        let process_of = |part: &Part| (part.layout, part.process);
         let all_processes = numbered(parts.iter().map(|part| process_of(part)));
         let all_roots = numbered(parts.iter().map(|part| part.root));
         let place = |part: &&Part| {
@@ -93,7 +96,6 @@ impl Fit {
             }
         }
         let (mut processes, mut roots) = (processes.of, roots.of);
-        let one_layout = parts.iter().all(|part| part.layout == parts[0].layout);
         let groups = match shared && one_layout {
             true => separate(&cells, &mut processes, &mut roots),
             false => 1,
@@ -134,6 +136,26 @@ impl Fit {
         }
         self
     }
+}
+
+fn process_of(part: &Part) -> (Option<u64>, u64) {
+    (part.layout, part.process)
+}
+
+/// Whether roots of several parts connect all processes.
+fn are_connected(parts: &[&Part], counts: &BTreeMap<u64, usize>) -> bool {
+    let processes = numbered(parts.iter().map(|part| process_of(part)));
+    let roots = numbered(counts.iter().filter(|(_, parts)| **parts > 1).map(|(root, _)| *root));
+    let cell = |part: &&Part| {
+        let root = roots.binary_search(&part.root).ok()?;
+        let process = processes.binary_search(&process_of(part)).ok()?;
+        Some(Cell { process, root, weight: part.weight, log: 0.0 })
+    };
+    let cells: Vec<Cell> = parts.iter().filter_map(cell).collect();
+    let mut met = vec![false; processes.len()];
+    cells.iter().for_each(|cell| met[cell.process] = true);
+    met.into_iter().all(|met| met)
+        && groups(&cells, processes.len(), roots.len()).iter().all(|&group| group == 0)
 }
 
 /// Moves the mean effect of the processes of each group to its roots, if there are several groups. Returns their
@@ -321,8 +343,35 @@ mod tests {
         assert_eq!((fit.groups, fit.freedom), (2, 2));
         assert!((fit.noise - 0.04).abs() < 1e-9, "eight squares of 0.01 over two: {}", fit.noise);
         assert!((fit.noise_of_process - 0.02).abs() < 1e-9, "half of it: {}", fit.noise_of_process);
-        let layouts = parts.iter().map(|part| Part { layout: Some(part.process % 2), ..*part });
-        assert_eq!(Fit::of(&layouts.collect::<Vec<_>>()).groups, 1);
+    }
+
+    #[test]
+    fn layouts_that_few_roots_connect_have_the_differences_of_roots_as_noise() {
+        // Four processes of two layouts on three roots each, which differ by up to 1, as processes do by 0.
+        let logs = [[0.5, -0.5, 0.0], [0.4, -0.4, 0.0], [0.5, -0.5, 0.0], [0.4, -0.4, 0.0]];
+        let own = logs.into_iter().zip(0..).flat_map(|(logs, process)| {
+            let roots = logs.into_iter().zip(3 * process..);
+            roots.map(move |(log, root)| Part {
+                layout: Some(process % 2),
+                ..part(process, root, log)
+            })
+        });
+        let own: Vec<Part> = own.collect();
+        let apart = Fit::of(&own);
+        assert!(apart.roots.is_empty());
+        // The first two processes meet on one root, where they differ by 1.
+        let met = [own.as_slice(), &[Part { layout: Some(1), ..part(1, 0, -0.5) }]].concat();
+        let fit = Fit::of(&met);
+        assert!(fit.roots.is_empty() && fit.groups == 1);
+        assert!(fit.processes.values().all(|effect| effect.abs() < 0.2), "{:?}", fit.processes);
+        assert!(fit.freedom == 9 && fit.noise > 0.1, "{fit:?}");
+        // A chain of shared roots connects all four.
+        let more = [(2, 3, 0.4), (3, 6, 0.5)].map(|(process, root, log)| Part {
+            layout: Some(process % 2),
+            ..part(process, root, log)
+        });
+        let fit = Fit::of(&[met, more.to_vec()].concat());
+        assert_eq!(fit.roots.len(), 3);
     }
 
     #[test]

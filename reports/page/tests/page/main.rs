@@ -1,7 +1,20 @@
-//! The page as a document: complete, valid, accessible and deterministic.
+//! The page as a document: complete, valid, accessible and deterministic; and one module for each of its parts and for the
+//! tables of the terminal. They are one program, because each program links all that the page needs.
+//!
+//! What `.ci/run` starts by name is a program of its own.
 
+mod compare;
 mod content;
+mod cut;
+mod distribution;
+mod export;
 mod labels;
+mod plots;
+mod ranking;
+mod session;
+mod stored;
+mod terminal;
+mod trust;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;

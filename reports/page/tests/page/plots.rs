@@ -142,8 +142,8 @@ fn the_stage_of_each_node_stands_for_all_moves() {
 #[test]
 fn the_readme_says_what_its_first_figure_shows() {
     let readme =
-        include_str!("../../../README.md").split_whitespace().collect::<Vec<_>>().join(" ");
-    let figure = include_str!("../../../docs/sample/classes.svg");
+        include_str!("../../../../README.md").split_whitespace().collect::<Vec<_>>().join(" ");
+    let figure = include_str!("../../../../docs/sample/classes.svg");
     // The colour of a point and its ratio.
     let point = |condition: &str| {
         let start = format!("data-say=\"{condition} on square boards: ");
@@ -176,8 +176,8 @@ fn the_readme_says_what_its_first_figure_shows() {
 #[test]
 fn the_readme_says_what_its_second_figure_shows() {
     let readme =
-        include_str!("../../../README.md").split_whitespace().collect::<Vec<_>>().join(" ");
-    let figure = include_str!("../../../docs/sample/memorisation.svg");
+        include_str!("../../../../README.md").split_whitespace().collect::<Vec<_>>().join(" ");
+    let figure = include_str!("../../../../docs/sample/memorisation.svg");
     let cycles = |design: &str, k: &str| {
         let start = format!("data-say=\"{design}, K = {k}: ");
         figure.split_once(&start).expect(k).1.split_once(" cycles").expect("cycles").0

@@ -12,12 +12,12 @@ use raywalk_results::journal::read;
 
 #[test]
 fn the_numbers_of_a_stored_session_are_those_of_the_day_when_it_was_stored() {
-    let source: &[u8] = include_bytes!("data/session.jsonl");
+    let source: &[u8] = include_bytes!("../data/session.jsonl");
     let results = read(source).expect("a journal of this schema");
     let judged = Judged::of(&results);
     let panels: Vec<_> = judged.panels.iter().collect();
     let found = summary_csv(&judged, &panels);
-    for (found, stored) in found.lines().zip(include_str!("data/numbers.csv").lines()) {
+    for (found, stored) in found.lines().zip(include_str!("../data/numbers.csv").lines()) {
         assert_eq!(found.split(',').count(), stored.split(',').count());
         let mut cells = found.split(',').zip(stored.split(','));
         assert!(cells.all(|(found, stored)| is_same(found, stored)), "{found}\n{stored}");

@@ -85,9 +85,9 @@ pub(super) struct Flags {
     /// printed]
     #[arg(long, value_name = "N", value_parser = arguments::seed())]
     seed: Option<u64>,
-    /// Link the program with N random section orders, measure each, and show the spread; needs cargo,
-    /// the source tree and the linker lld. Linking takes seconds, after a plain `cargo run` minutes for the first
-    /// layout; it is stopped after an hour
+    /// Link the program with N random section orders, measure each, and show the spread. Each is one sample, so
+    /// fewer than 12 make wide intervals. Needs cargo, the source tree and the linker lld. Linking takes seconds, after
+    /// a plain `cargo run` minutes for the first layout; it is stopped after an hour
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
     layouts: Option<u64>,
     /// Folder for journal and report [default: raywalk-results/PLAN-TIME]

@@ -160,7 +160,8 @@ impl Warning {
             }
             Warning::NoFloor { .. } => "Use plan full, or more rounds in the plan.",
             Warning::Unresolved { .. } => {
-                "Read the panels that resolve more, or measure with more processes on an idle machine."
+                "Read the panels that resolve more, or measure on an idle machine with more processes, and with more \
+                 layouts if there are several."
             }
             Warning::Switched { .. } => {
                 "Close other programs, or reserve a processor for the session with taskset."
@@ -187,7 +188,9 @@ impl Warning {
                 "Switch it on, in kernel.randomize_va_space or without setarch -R, so that a result \
                  does not rest on a single placement."
             }
-            Warning::OneLayout => "Measure with raywalk run --layouts 4 or more.",
+            Warning::OneLayout => {
+                "Measure with raywalk run --layouts 12: each layout is one sample, so few make wide intervals."
+            }
             Warning::Coarse { .. } => "Raise batch-ms in the plan, or measure more rounds.",
             Warning::Unpinned { .. } => "Start the command with taskset --cpu-list and a number.",
             Warning::ClockNotConstant => "Measure on another machine, or compare ratios only.",

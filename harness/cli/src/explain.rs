@@ -56,6 +56,7 @@ fn workloads(plan: &Plan) -> Vec<String> {
 /// A design whose branches a thread replays.
 struct Pending<'scope> {
     id: String,
+    is_plugin: bool,
     executed: Arc<Executed>,
     models: Beside<'scope, Replayed>,
 }
@@ -142,7 +143,8 @@ pub(crate) fn explain(
                             pinned.inspect(|pinned| pinned.step_aside());
                             shared.replayed(windows, layouts)
                         });
-                        let this = Pending { id, executed, models };
+                        let is_plugin = entry.plugin().is_some();
+                        let this = Pending { id, is_plugin, executed, models };
                         write(before.replace(this), &subject, &names, layouts, journal)?;
                     }
                     Err(error) => note!("{id} has no trace: {error}"),
@@ -206,9 +208,10 @@ fn write(
     layouts: &[Layout<'_>],
     journal: &mut Journal,
 ) -> Result<()> {
-    let Some(Pending { id, executed, models }) = pending else { return Ok(()) };
+    let Some(Pending { id, is_plugin, executed, models }) = pending else { return Ok(()) };
     let replayed = models.join();
-    for layout in layouts {
+    // The code of a plug-in is in its library, which no layout moves.
+    for layout in if is_plugin { &[] } else { layouts } {
         if replayed.layouts.iter().all(|found| found.layout != layout.seed) {
             note!("{id} has no model of layout {}: its code is not found there", layout.seed);
         }

@@ -1,7 +1,7 @@
 //! The trace of a design as a record of a journal: short enough for every session.
 
 use raywalk_audit::{Core, Dependences};
-use raywalk_core::Position;
+use raywalk_core::{Position, parallel};
 use raywalk_measure::design::Design;
 use raywalk_measure::latency::Latencies;
 use raywalk_models::branch::{ConditionalModel, IndirectModel, Missed, Recording};
@@ -138,9 +138,10 @@ impl Executed {
         };
         let in_layout =
             |layout: &Layout<'_>| layout.misses(&self.recording, windows, PREDICTORS[0]);
+        let layouts = if self.in_program { layouts } else { &[] };
         Replayed {
             missed: PREDICTORS.map(one).into(),
-            layouts: layouts.iter().filter(|_| self.in_program).filter_map(in_layout).collect(),
+            layouts: parallel::map(layouts, in_layout).into_iter().flatten().collect(),
         }
     }
 

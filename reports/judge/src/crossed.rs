@@ -70,21 +70,17 @@ struct Cell {
 impl Fit {
     /// Fits the effects to the parts of an estimate.
     pub(crate) fn of(parts: &[Part]) -> Fit {
-        let mut parts: Vec<&Part> = parts.iter().filter(|part| part.weight > 0.0).collect();
+        let parts: Vec<&Part> = parts.iter().filter(|part| part.weight > 0.0).collect();
         let mut counts: BTreeMap<u64, usize> = BTreeMap::new();
         parts.iter().for_each(|part| *counts.entry(part.root).or_default() += 1);
         let one_layout = parts.iter().all(|part| part.layout == parts[0].layout);
-        let shared = counts.values().any(|&parts| parts > 1)
-            && (one_layout || are_connected(&parts, &counts));
-        parts.retain(|part| !shared || counts[&part.root] > 1);
-        let all_processes = numbered(parts.iter().map(|part| process_of(part)));
-        let all_roots = numbered(parts.iter().map(|part| part.root));
-        let place = |part: &&Part| {
-            let process = all_processes.binary_search(&process_of(part)).ok()?;
-            let root = all_roots.binary_search(&part.root).ok()?;
-            Some(Cell { process, root, weight: part.weight, log: part.influence / part.weight })
-        };
-        let cells: Vec<Cell> = parts.iter().filter_map(place).collect();
+        let several = parts.iter().copied().filter(|part| counts[&part.root] > 1).collect();
+        let crossing = Some(Crossing::of(several)).filter(|crossing| {
+            !crossing.parts.is_empty() && (one_layout || crossing.connects_all_of(&parts))
+        });
+        let shared = crossing.is_some();
+        let Crossing { parts, processes: all_processes, roots: all_roots, cells } =
+            crossing.unwrap_or_else(|| Crossing::of(parts));
         let mut processes =
             Means::new(all_processes.len(), &cells, |cell| (cell.process, cell.root));
         let mut roots = Means::new(all_roots.len(), &cells, |cell| (cell.root, cell.process));
@@ -142,20 +138,33 @@ fn process_of(part: &Part) -> (Option<u64>, u64) {
     (part.layout, part.process)
 }
 
-/// Whether roots of several parts connect all processes.
-fn are_connected(parts: &[&Part], counts: &BTreeMap<u64, usize>) -> bool {
-    let processes = numbered(parts.iter().map(|part| process_of(part)));
-    let roots = numbered(counts.iter().filter(|(_, parts)| **parts > 1).map(|(root, _)| *root));
-    let cell = |part: &&Part| {
-        let root = roots.binary_search(&part.root).ok()?;
-        let process = processes.binary_search(&process_of(part)).ok()?;
-        Some(Cell { process, root, weight: part.weight, log: 0.0 })
-    };
-    let cells: Vec<Cell> = parts.iter().filter_map(cell).collect();
-    let mut met = vec![false; processes.len()];
-    cells.iter().for_each(|cell| met[cell.process] = true);
-    met.into_iter().all(|met| met)
-        && groups(&cells, processes.len(), roots.len()).iter().all(|&group| group == 0)
+/// Parts as cells, with the keys of their processes and roots in the order of the numbers.
+struct Crossing<'a> {
+    parts: Vec<&'a Part>,
+    processes: Vec<(Option<u64>, u64)>,
+    roots: Vec<u64>,
+    cells: Vec<Cell>,
+}
+
+impl<'a> Crossing<'a> {
+    fn of(parts: Vec<&'a Part>) -> Crossing<'a> {
+        let processes = numbered(parts.iter().map(|part| process_of(part)));
+        let roots = numbered(parts.iter().map(|part| part.root));
+        let cell = |part: &&Part| {
+            let process = processes.binary_search(&process_of(part)).ok()?;
+            let root = roots.binary_search(&part.root).ok()?;
+            Some(Cell { process, root, weight: part.weight, log: part.influence / part.weight })
+        };
+        let cells = parts.iter().filter_map(cell).collect();
+        Crossing { parts, processes, roots, cells }
+    }
+
+    /// Whether the roots connect all processes of these parts, of which the own ones are some.
+    fn connects_all_of(&self, parts: &[&Part]) -> bool {
+        let Crossing { processes, roots, cells, .. } = self;
+        numbered(parts.iter().map(|part| process_of(part))) == *processes
+            && groups(cells, processes.len(), roots.len()).iter().all(|&group| group == 0)
+    }
 }
 
 /// Moves the mean effect of the processes of each group to its roots, if there are several groups. Returns their
@@ -343,6 +352,8 @@ mod tests {
         assert_eq!((fit.groups, fit.freedom), (2, 2));
         assert!((fit.noise - 0.04).abs() < 1e-9, "eight squares of 0.01 over two: {}", fit.noise);
         assert!((fit.noise_of_process - 0.02).abs() < 1e-9, "half of it: {}", fit.noise_of_process);
+        let layouts = parts.iter().map(|part| Part { layout: Some(part.process % 2), ..*part });
+        assert_eq!(Fit::of(&layouts.collect::<Vec<_>>()).groups, 1);
     }
 
     #[test]

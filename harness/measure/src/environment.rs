@@ -1,10 +1,15 @@
-//! The environment of the measuring thread, round by round.
+//! The environment of the measuring thread, round by round and sample by sample.
 //!
 //! A neighbour on the same hardware can take half of the machine for minutes. On a virtual machine with
 //! two processors, all designs became slower by a factor of 1.9 within half an hour. A short [`Probe`]
 //! therefore takes a [`Reading`] at both ends of each round and compares it with the best one so far.
 //! While the machine is slow, the next round is delayed, as long as the session's limit for delays
 //! allows it. A round that was slow nevertheless is marked and kept.
+//!
+//! Phases in which another thread shares the core may also last only tenths of a second, while a round of many
+//! designs takes half a second or more. They slow the designs that run within them by a half, and no other one. Before
+//! a design is prepared, it therefore waits for the end of such a phase, within the same limit, and a sample with a
+//! neighbour at either end is marked by itself.
 //!
 //! A reading has two parts, because a neighbour can take two things. The *clock rate*, by a dependent
 //! chain, falls when the clock is throttled or the processor is taken away. The *throughput* of
@@ -13,7 +18,7 @@
 //! twice.
 //!
 //! # Limits
-//! A probe does not see a phase that begins and ends within a round, or a neighbour that takes cache or
+//! A probe does not see a phase that begins and ends within a sample, or a neighbour that takes cache or
 //! memory bandwidth only. A process that starts in the slow state takes it for normal until the machine
 //! recovers, unless it [starts with](Watch::knowing) the best levels of an earlier process.
 
@@ -38,6 +43,12 @@ pub trait Environment {
     /// Delays the round while the machine is slow and patience is left. Returns the milliseconds between the first
     /// reading and the last.
     fn before_round(&mut self) -> u64;
+
+    /// Delays a design, before it is prepared, while another thread shares the core and patience is left.
+    fn before_design(&mut self);
+
+    /// Whether another thread shares the core now. `cycles_per_tick` is the current clock rate of the core.
+    fn has_neighbour(&mut self, cycles_per_tick: Option<f64>) -> bool;
 
     /// The conditions of the round that has just ended.
     fn after_round(&mut self) -> Conditions;
@@ -71,6 +82,8 @@ impl Best {
 /// The conditions that a round was measured in.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Conditions {
+    /// Milliseconds by which designs were delayed within the round.
+    pub delayed: u64,
     /// Milliseconds that the hypervisor gave to others while this processor had work; `None` where the
     /// system does not report them. Systems count in steps of 10 ms, so a short round may carry the
     /// mark of the one before it.
@@ -93,6 +106,8 @@ pub struct Watch<W: Probe> {
 struct Start {
     marks: Vec<Mark>,
     stolen: Option<u64>,
+    /// Seconds by which designs were delayed since then.
+    delayed: f64,
 }
 
 impl<'a, C: Clock> Watch<HardwareProbe<'a, C>> {
@@ -133,29 +148,51 @@ impl<W: Probe> Watch<W> {
         ];
         slow.into_iter().filter(|(slow, _)| *slow).map(|(_, mark)| mark).collect()
     }
-}
 
-impl<W: Probe> Environment for Watch<W> {
-    fn before_round(&mut self) -> u64 {
+    /// Waits while the machine is slow in some way, and patience is left. Returns how it is slow afterwards, and the
+    /// seconds between the first reading and the last.
+    fn wait(&mut self, mut is_slow: impl FnMut(&mut Watch<W>) -> Vec<Mark>) -> (Vec<Mark>, f64) {
         let begun = self.probe.seconds();
         let mut since = begun;
-        let mut marks = self.read();
+        let mut marks = is_slow(self);
         while !marks.is_empty() && self.patience > 0.0 {
             self.probe.pause();
-            marks = self.read();
+            marks = is_slow(self);
             let now = self.probe.seconds();
             self.patience = (self.patience - (now - since)).max(0.0);
             since = now;
         }
+        (marks, since - begun)
+    }
+}
+
+impl<W: Probe> Environment for Watch<W> {
+    fn before_round(&mut self) -> u64 {
+        let (marks, delayed) = self.wait(Watch::read);
         // Last, so that time stolen during the delay does not count towards the round.
-        self.start = Start { marks, stolen: self.probe.stolen() };
-        ((since - begun) * 1e3).round() as u64
+        self.start = Start { marks, stolen: self.probe.stolen(), delayed: 0.0 };
+        milliseconds(delayed)
+    }
+
+    fn before_design(&mut self) {
+        let (_, delayed) = self.wait(|watch| {
+            let mut marks = watch.read();
+            // A slow clock slows all designs of a round, and lasts longer.
+            marks.retain(|&mark| mark == Mark::BusyNeighbour);
+            marks
+        });
+        self.start.delayed += delayed;
+    }
+
+    fn has_neighbour(&mut self, cycles_per_tick: Option<f64>) -> bool {
+        let throughput = self.probe.throughput(cycles_per_tick);
+        self.throughput.is_slow(self.probe.seconds(), throughput)
     }
 
     fn after_round(&mut self) -> Conditions {
         let stolen_since = self.probe.stolen();
         let slow = self.read();
-        let Start { mut marks, stolen } = std::mem::take(&mut self.start);
+        let Start { mut marks, stolen, delayed } = std::mem::take(&mut self.start);
         let stolen = stolen.zip(stolen_since).map(|(then, now)| now.saturating_sub(then));
         marks.extend(slow);
         if stolen.is_some_and(|milliseconds| milliseconds > 0) {
@@ -163,13 +200,17 @@ impl<W: Probe> Environment for Watch<W> {
         }
         marks.sort_unstable();
         marks.dedup();
-        Conditions { stolen, marks }
+        Conditions { delayed: milliseconds(delayed), stolen, marks }
     }
 
     fn best(&self) -> Best {
         let now = self.probe.seconds();
         Best { clock: self.clock.reached(now), throughput: self.throughput.reached(now) }
     }
+}
+
+fn milliseconds(seconds: f64) -> u64 {
+    (seconds * 1e3).round() as u64
 }
 
 #[cfg(test)]

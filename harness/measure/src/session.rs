@@ -262,7 +262,7 @@ impl<C: Clock> Session<'_, C> {
                     let begun = clock.seconds();
                     let turn = runner.turn(0);
                     let first = turn.start..turn.start + 1;
-                    runner.rounds(first, [batch, blocks], &mut |_| Ok(()))?;
+                    runner.rounds(first, [batch, blocks], None, &mut |_| Ok(()))?;
                     // A plug-in is taken to cost as much as the others. The A/A control is one more.
                     let (all, timed) = (panel.designs.len() + 1, sized.designs.len() + 1);
                     let scale = all as f64 / timed as f64;

@@ -11,8 +11,8 @@
 //! A batch is cut into blocks of the same positions in every process. An interruption spoils a block.
 //! Three rules, fixed before anything is measured, decide what counts:
 //!
-//! 1. A block is *spoilt* if its time differs from the expectation for its design and its positions (`spoilt`). It is
-//!    left out for both designs.
+//! 1. A block is *spoilt* if its time differs from the expectation for its design and its positions (`spoilt`), or if a
+//!    probe at an end of its sample saw another thread on the core. It is left out for both designs.
 //! 2. A block that was measured in an undisturbed round does not use disturbed rounds as well.
 //! 3. The remaining times of a block are averaged over the processes that measured it.
 //!

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use raywalk_results::journal::{PanelRounds, Results};
-use raywalk_results::schema::{Panel, Round, Sample};
+use raywalk_results::schema::{Mark, Panel, Round, Sample};
 use raywalk_results::statistics::{Confidence, Interval, interquartile_mean};
 
 use crate::estimate::{Estimate, Pair};
@@ -63,10 +63,11 @@ fn flat(rounds: Vec<Vec<Blocks<'_>>>) -> Vec<(Arc<[String]>, Vec<f64>)> {
 }
 
 impl Times {
-    /// Reads the rounds of a panel and leaves out spoilt blocks.
+    /// Reads the rounds of a panel and leaves out spoilt blocks and samples beside a neighbour.
     pub fn of(results: &Results, rounds: &PanelRounds) -> Times {
+        let shared = Shared::of(rounds);
         let mut samples: Vec<_> =
-            rounds.rounds.iter().map(|round| blocks(&rounds.panel, round)).collect();
+            rounds.rounds.iter().map(|round| blocks(&rounds.panel, round, shared)).collect();
         let turns = turns(&rounds.rounds);
         let processes: Vec<u64> = rounds.rounds.iter().map(|round| round.process).collect();
         spoilt::remove(&mut samples, &processes);
@@ -178,10 +179,31 @@ pub(crate) fn passes(panel: &Panel, positions: u64) -> u64 {
     panel.regime.period.map_or(1, |k| (positions / k.max(1)).max(1))
 }
 
+/// What becomes of samples of a panel that another thread on the same core slowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shared {
+    /// They are left out.
+    LeftOut,
+    /// They count, because they are most of the samples: beside such a neighbour, the others are too few.
+    Counted,
+}
+
+impl Shared {
+    fn of(rounds: &PanelRounds) -> Shared {
+        let samples = || rounds.rounds.iter().flat_map(|round| &round.samples);
+        let shared = samples().filter(|sample| has_neighbour(sample)).count();
+        if 2 * shared > samples().count() { Shared::Counted } else { Shared::LeftOut }
+    }
+}
+
+fn has_neighbour(sample: &Sample) -> bool {
+    sample.marks.contains(&Mark::BusyNeighbour)
+}
+
 /// The ticks of each sample of a round, block by block, divided by the number of passes, so that they add up
 /// to one pass, sorted by design. All have the same number of blocks. A batch of a replay begins with the same position in
 /// every round, so its blocks are those of the same positions, whether a block is a part of a pass or several.
-fn blocks<'a>(panel: &Panel, round: &'a Round) -> Vec<Blocks<'a>> {
+fn blocks<'a>(panel: &Panel, round: &'a Round, shared: Shared) -> Vec<Blocks<'a>> {
     let passes = |sample: &Sample| passes(panel, sample.positions) as f64;
     let ticks = |sample: &Sample| -> Vec<Option<f64>> {
         // The ticks of a disturbed sample are a robust difference already.
@@ -206,6 +228,12 @@ fn blocks<'a>(panel: &Panel, round: &'a Round) -> Vec<Blocks<'a>> {
         },
     });
     let mut times: Vec<Blocks<'a>> = times.collect();
+    if shared == Shared::LeftOut {
+        let samples = times.iter_mut().zip(&round.samples);
+        for (Blocks { times, .. }, _) in samples.filter(|(_, sample)| has_neighbour(sample)) {
+            times.iter_mut().for_each(|time| *time = None);
+        }
+    }
     times.sort_unstable_by_key(|blocks| blocks.design);
     times
 }
@@ -237,6 +265,32 @@ mod tests {
         let panel = &results.panels[0];
         let [one, other] = [&panel.panel.designs[1], &panel.panel.designs[0]];
         Times::of(results, panel).estimate(one, other).expect("clean blocks").log.exp()
+    }
+
+    #[test]
+    fn samples_beside_a_neighbour_are_left_out_unless_they_are_most_of_a_panel() {
+        let mut results = replay(2);
+        let [one, other] = [1, 0].map(|place| results.panels[0].panel.designs[place].clone());
+        // The neighbour slows samples of one design by a quarter, in fewer rounds than the fit would need to see it.
+        let slow = |results: &mut Results, rounds: usize, designs: &[&String]| {
+            let rounds = results.panels[0].rounds.iter_mut().take(rounds);
+            for sample in rounds.flat_map(|round| &mut round.samples) {
+                if designs.iter().any(|design| **design == sample.design) {
+                    sample.blocks.iter_mut().for_each(|ticks| *ticks = *ticks * 5 / 4);
+                    sample.ticks = sample.blocks.iter().sum();
+                    sample.marks.push(Mark::BusyNeighbour);
+                }
+            }
+        };
+        let all = results.panels[0].rounds.len();
+        slow(&mut results, all - 1, &[&one]);
+        assert_eq!(ratio(&results), 2.0);
+        let mut most = replay(2);
+        let every: Vec<String> = most.panels[0].panel.designs.clone();
+        slow(&mut most, all, &every.iter().collect::<Vec<_>>());
+        assert_eq!(Shared::of(&most.panels[0]), Shared::Counted);
+        let times = Times::of(&most, &most.panels[0]);
+        assert_eq!(times.estimate(&one, &other).expect("all samples count").log.exp(), 2.0);
     }
 
     #[test]

@@ -119,14 +119,14 @@ fn groups<'a>(rounds: &[Vec<Blocks<'a>>]) -> Vec<Vec<usize>> {
     groups
 }
 
-/// The level of each sample of a round; not a number where no block is left. Only blocks that all samples
+/// The level of each sample of a round; not a number where no block is left. Only blocks that all other samples
 /// have kept count, if there are any, so that all levels are of the same positions.
 fn levels(round: &[Blocks<'_>]) -> Vec<f64> {
     let columns = round.iter().map(|blocks| blocks.times.len()).max().unwrap_or(0);
     let kept = |blocks: &Blocks<'_>, place: usize| blocks.times.get(place).copied().flatten();
-    let shared: Vec<usize> = (0..columns)
-        .filter(|&place| round.iter().all(|blocks| kept(blocks, place).is_some()))
-        .collect();
+    let left = || round.iter().filter(|blocks| blocks.times.iter().any(Option::is_some));
+    let shared: Vec<usize> =
+        (0..columns).filter(|&place| left().all(|blocks| kept(blocks, place).is_some())).collect();
     let own: Vec<usize> = (0..columns).collect();
     let places = if shared.is_empty() { &own } else { &shared };
     let mut kept_times = Vec::new();

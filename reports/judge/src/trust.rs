@@ -176,11 +176,14 @@ fn samples_reasons(results: &Results) -> Vec<Reason> {
     let all = total(|panel| panel.all);
     // An interruption spoils a block of a sample, which is left out; many of them leave too few.
     let switched = total(|panel| panel.switched) / all;
+    let beside = total(|panel| panel.beside) / all;
     let steps = total(|panel| panel.steps) / all;
     let shared = total(|panel| panel.shared) / all;
     let quantum = results.session.clock.quantum;
     [
         (Severity::of(switched, [0.02, 0.1, 0.3]), Warning::Switched { fraction: switched }),
+        // They are left out, so only the number of samples falls.
+        (Severity::of(beside, [0.02, 0.2, 0.5]), Warning::Neighbour { fraction: beside }),
         (Severity::of(steps, [0.02, 0.1, 0.3]), Warning::ClockSteps { fraction: steps }),
         (Severity::of(shared, [0.0, 1.0, 1.0]), Warning::CountersShared { fraction: shared }),
         (
@@ -201,6 +204,8 @@ fn samples_reasons(results: &Results) -> Vec<Reason> {
 struct Samples {
     all: usize,
     switched: usize,
+    /// Beside another thread on the core.
+    beside: usize,
     steps: usize,
     shared: usize,
     /// Of the design with the coarsest readings of the clock.
@@ -214,6 +219,7 @@ impl Samples {
         Samples {
             all: samples().count(),
             switched: marked(Mark::ContextSwitch),
+            beside: marked(Mark::BusyNeighbour),
             steps: marked(Mark::ClockStep),
             shared: marked(Mark::CountersShared),
             reading: reading(panel),

@@ -1,4 +1,4 @@
-//! Probes the machine for a few tens of microseconds at each end of a round.
+//! Probes the machine for a few tens of microseconds at each end of a round or a sample.
 
 use std::time::Duration;
 
@@ -18,6 +18,9 @@ pub struct Reading {
 pub trait Probe {
     /// Measures the current clock rate and throughput.
     fn read(&mut self) -> Reading;
+
+    /// Measures the throughput alone: independent operations per core cycle, if the rate of the clock is known.
+    fn throughput(&mut self, cycles_per_tick: Option<f64>) -> Option<f64>;
 
     /// Waits before the next reading of a slow machine.
     fn pause(&mut self);
@@ -59,10 +62,13 @@ impl<'a, C: Clock> HardwareProbe<'a, C> {
 impl<C: Clock> Probe for HardwareProbe<'_, C> {
     fn read(&mut self) -> Reading {
         let clock = self.clock.cycles_per_tick();
+        Reading { clock, throughput: self.throughput(clock) }
+    }
+
+    fn throughput(&mut self, cycles_per_tick: Option<f64>) -> Option<f64> {
         let operations =
             throughput::operations_per_tick(|| self.clock.start(), || self.clock.end());
-        let throughput = operations.zip(clock).map(|(operations, cycles)| operations / cycles);
-        Reading { clock, throughput }
+        operations.zip(cycles_per_tick).map(|(operations, cycles)| operations / cycles)
     }
 
     fn pause(&mut self) {

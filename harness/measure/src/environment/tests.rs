@@ -55,6 +55,42 @@ fn a_slow_phase_delays_rounds_and_the_round_it_began_in_is_marked() {
 }
 
 #[test]
+fn a_neighbour_within_a_round_delays_the_next_design_and_marks_the_samples_that_it_meets() {
+    // Busy from 0.62 s to 0.98 s, within the second of two rounds with five designs of a tenth of a second.
+    let busy = |second| if (0.62..0.98).contains(&second) { at(1.0, 0.6) } else { QUIET };
+    let (mut watch, now) = watch(10, busy);
+    let mut found = Vec::new();
+    for _ in 0..2 {
+        assert_eq!(watch.before_round(), 0);
+        for _ in 0..5 {
+            watch.before_design();
+            let before = watch.has_neighbour(Some(1.6));
+            now.set(now.get() + 100_000_000);
+            found.push((before, watch.has_neighbour(Some(1.6))));
+        }
+        found.push((false, watch.after_round().delayed > 0));
+    }
+    // The second design of the second round begins at 0.6 s; the third one waits from 0.7 s to 1 s.
+    let quiet = (false, false);
+    assert_eq!(found[..6], [quiet; 6]);
+    assert_eq!(found[6..], [quiet, (false, true), quiet, quiet, quiet, (false, true)]);
+    assert_eq!(now.get(), 1_300_000_000);
+    assert!((watch.patience - 9.7).abs() < 1e-9, "{}", watch.patience);
+}
+
+#[test]
+fn a_slow_clock_delays_no_design() {
+    let throttled = |second| if second >= 0.45 { at(0.6, 1.0) } else { QUIET };
+    let (mut watch, now) = watch(10, throttled);
+    for _ in 0..10 {
+        watch.before_design();
+        assert!(!watch.has_neighbour(Some(1.6)));
+        now.set(now.get() + 100_000_000);
+    }
+    assert_eq!(watch.after_round().delayed, 0);
+}
+
+#[test]
 fn an_endless_slow_phase_uses_up_the_patience_and_is_marked_from_then_on() {
     let throttled = |second| if second >= 0.95 { at(0.6, 1.0) } else { QUIET };
     let (mut watch, now) = watch(10, throttled);

@@ -19,16 +19,28 @@ pub struct FakeEnvironment {
     pub delays: VecDeque<u64>,
     /// Conditions of the next rounds.
     pub conditions: VecDeque<Conditions>,
+    /// Whether there is a neighbour, for the next readings at the ends of samples.
+    pub neighbours: VecDeque<bool>,
     /// The best levels, as reported to the next process.
     pub best: Best,
     /// Number of rounds started and of rounds ended.
     pub rounds: [u64; 2],
+    /// Number of designs that were prepared.
+    pub designs: u64,
 }
 
 impl Environment for FakeEnvironment {
     fn before_round(&mut self) -> u64 {
         self.rounds[0] += 1;
         self.delays.pop_front().unwrap_or_default()
+    }
+
+    fn before_design(&mut self) {
+        self.designs += 1;
+    }
+
+    fn has_neighbour(&mut self, _: Option<f64>) -> bool {
+        self.neighbours.pop_front().unwrap_or_default()
     }
 
     fn after_round(&mut self) -> Conditions {
@@ -79,6 +91,10 @@ impl std::fmt::Debug for ScriptedProbe {
 impl Probe for ScriptedProbe {
     fn read(&mut self) -> Reading {
         (self.script)(self.seconds())
+    }
+
+    fn throughput(&mut self, _: Option<f64>) -> Option<f64> {
+        self.read().throughput
     }
 
     fn pause(&mut self) {

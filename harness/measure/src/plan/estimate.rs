@@ -25,8 +25,8 @@ const MADE_LEAF_NANOSECONDS: f64 = 40.0;
 /// The same for a perft in bulk, shared among all designs, of which few offer it.
 const COUNTED_LEAF_NANOSECONDS: f64 = 1.0;
 const LOAD_NANOSECONDS: f64 = 250.0;
-/// Two calibrations and one reading of the counters.
-const SAMPLE_NANOSECONDS: f64 = 80_000.0;
+/// Two calibrations, three probes of the core and one reading of the counters.
+const SAMPLE_NANOSECONDS: f64 = 140_000.0;
 const SETTLING_CALLS: f64 = 64.0;
 
 /// Estimated time of a plan.

@@ -119,8 +119,10 @@ impl<C: Clock> Instruments<'_, C> {
                 while next < rounds.end {
                     let turn = next..runner.turn(next).end.min(rounds.end);
                     let mut delay = environment.before_round();
-                    let measured = runner.rounds(turn.clone(), size, send)?;
-                    let Conditions { mut stolen, marks } = environment.after_round();
+                    let measured =
+                        runner.rounds(turn.clone(), size, Some(&mut *environment), send)?;
+                    let Conditions { delayed, mut stolen, marks } = environment.after_round();
+                    delay += delayed;
                     for (round, Measured { first, root, samples }) in turn.clone().zip(measured) {
                         // Delay and stolen time are those of the turn; its first round has them.
                         send(Message::Round(Box::new(Round {

@@ -25,6 +25,7 @@ use super::recorded::Recorded;
 use super::sample::{Sampler, Taken};
 use crate::clock::Clock;
 use crate::design::{Design, Walked};
+use crate::environment::Environment;
 use crate::learning::{self, Learnt};
 use crate::plan::{Plan, share_of};
 use crate::regime::rules;
@@ -209,7 +210,7 @@ impl<C: Clock> Runner<'_, C> {
         let mut levels: Vec<f64> = Vec::new();
         while !is_warm(&levels) {
             let number = levels.len() as u64;
-            let measured = self.measure(number, number, std::slice::from_ref(&batch), send)?;
+            let measured = self.measure([number; 2], std::slice::from_ref(&batch), None, send)?;
             let samples = measured.iter().flat_map(|round| &round.samples);
             let costs = samples.map(|s| s.ticks as f64 / s.positions as f64);
             let costs: Vec<f64> = costs.collect();
@@ -224,11 +225,12 @@ impl<C: Clock> Runner<'_, C> {
     }
 
     /// Runs rounds of a turn in batches of at most this many positions and about this many blocks. Every
-    /// design runs all of them before the next one does.
+    /// design runs all of them before the next one does. Without an environment, none is delayed or marked by it.
     pub(crate) fn rounds(
         &mut self,
         rounds: Range<u64>,
         [positions, blocks]: [usize; 2],
+        environment: Option<&mut (dyn Environment + '_)>,
         send: &mut Receive<'_>,
     ) -> Result<Vec<Measured>, SessionError> {
         // A session that was interrupted within a turn continues with the same prefix and order.
@@ -238,7 +240,7 @@ impl<C: Clock> Runner<'_, C> {
         batches = batches.drain((rounds.start - all.start) as usize..).collect();
         batches.truncate((rounds.end - rounds.start) as usize);
         batches[0].preparation = preparation;
-        self.measure(self.earlier_turns + number, rounds.start, &batches, send)
+        self.measure([self.earlier_turns + number, rounds.start], &batches, environment, send)
     }
 
     /// Runs every design in its turn, then compares their answers. `turn` determines the order of the designs and the
@@ -246,9 +248,9 @@ impl<C: Clock> Runner<'_, C> {
     /// are balanced only then; those of a warm-up count from 0. The batches are those of the rounds from `first` on.
     fn measure(
         &mut self,
-        turn: u64,
-        first: u64,
+        [turn, first]: [u64; 2],
         batches: &[Batch],
+        mut environment: Option<&mut (dyn Environment + '_)>,
         send: &mut Receive<'_>,
     ) -> Result<Vec<Measured>, SessionError> {
         // Events that do not fit on the counters together take turns. The rows of the schedule come in
@@ -259,6 +261,9 @@ impl<C: Clock> Runner<'_, C> {
             // The last number is the A/A control: the baseline a second time.
             let is_control = next == self.designs.len();
             let number = if is_control { self.baseline } else { next };
+            if let Some(environment) = environment.as_deref_mut() {
+                environment.before_design();
+            }
             // Before the preparation, so that the message is not near the timed region.
             let is_plugin = self.designs[number].is_plugin();
             if is_plugin {
@@ -266,7 +271,9 @@ impl<C: Clock> Runner<'_, C> {
                 send(Message::Calling { design, place: format!("panel {}", self.panel.id) })?;
             }
             for (batch, taken) in batches.iter().zip(&mut taken) {
-                let mut sample = self.sampler.sample(number, &mut *self.designs[number], batch);
+                let design = &mut *self.designs[number];
+                let environment = environment.as_deref_mut();
+                let mut sample = self.sampler.sample(number, design, batch, environment);
                 if is_control {
                     sample.sample.design.clone_from(&self.panel.aa_control);
                 }

@@ -21,6 +21,7 @@ use crate::clock::Clock;
 use crate::counters::{Counters, EventCounts};
 use crate::design::{Design, Disturbed, Invocation, Walked};
 use crate::disturb::Disturb;
+use crate::environment::Environment;
 use crate::learning::{self, Learnt};
 use crate::source::{Batch, Preparation, Span};
 
@@ -200,16 +201,25 @@ impl<C: Clock> Sampler<'_, C> {
         number: usize,
         design: &mut dyn Design,
         batch: &Batch,
+        mut environment: Option<&mut (dyn Environment + '_)>,
     ) -> Taken {
+        let mut has_neighbour = |cycles_per_tick| {
+            environment.as_deref_mut().is_some_and(|it| it.has_neighbour(cycles_per_tick))
+        };
         self.prepare(number, design, batch);
         let before = self.clock.cycles_per_tick();
+        let mut is_shared = has_neighbour(before);
         let mut sample = self.region(design, batch);
         let after = self.clock.cycles_per_tick();
+        is_shared |= has_neighbour(after);
         let walked = design.walks().map_or_else(Walked::default, |walks| walks.walked());
         let once = design.check(self.call, batch.timed.clone());
         let rates = before.zip(after);
         if rates.is_some_and(|(before, after)| (after / before - 1.0).abs() > CLOCK_STEP) {
             sample.marks.push(Mark::ClockStep);
+        }
+        if is_shared {
+            sample.marks.push(Mark::BusyNeighbour);
         }
         sample.cycles_per_tick = rates.map(|(before, after)| (before + after) / 2.0);
         let checked = Checksum { moves: once.moves * batch.repeats, word: once.word };

@@ -228,11 +228,17 @@ fn disturbed_samples_are_marked_and_kept() {
     let mut rates = vec![2.0; 28];
     rates.extend([2.0, 2.0625, 2.0, 2.015625]);
     bench.clock = FakeClock::new(&bench.now).with_rates(&rates);
+    // Each sample has a reading at either end.
+    bench.environment.neighbours = [false, false, true, false, false, false, false, true].into();
     bench.run(&plan).expect("a session");
     let round = bench.rounds().remove(0);
     let marks: Vec<_> = round.samples.iter().map(|sample| sample.marks.clone()).collect();
-    let expected =
-        [vec![Mark::ContextSwitch], vec![Mark::CountersShared], vec![Mark::ClockStep], vec![]];
+    let expected = [
+        vec![Mark::ContextSwitch],
+        vec![Mark::CountersShared, Mark::BusyNeighbour],
+        vec![Mark::ClockStep],
+        vec![Mark::BusyNeighbour],
+    ];
     assert_eq!(marks, expected);
     assert_eq!(round.samples[0].events[&Event::ContextSwitches], 2);
     assert_eq!(round.samples[2].cycles_per_tick, Some(2.03125));

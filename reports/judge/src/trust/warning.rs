@@ -31,6 +31,12 @@ pub enum Warning {
     #[error("In {} of the samples another thread took the processor.", percent(*fraction))]
     Switched { fraction: f64 },
     #[error(
+        "In {} of the samples another thread shared the core. They are left out, unless they are most of the \
+         samples of a panel.",
+        percent(*fraction)
+    )]
+    Neighbour { fraction: f64 },
+    #[error(
         "In {} of the samples the clock rate of the core changed by more than 1 %.",
         percent(*fraction)
     )]
@@ -168,7 +174,7 @@ impl Warning {
             }
             Warning::ClockSteps { .. } => "Wait until the machine is cool and idle.",
             Warning::CountersShared { .. } => "Stop other profilers, and the NMI watchdog.",
-            Warning::RoundsMarked { .. } => {
+            Warning::Neighbour { .. } | Warning::RoundsMarked { .. } => {
                 "Stop other work on the machine or its host, and measure again."
             }
             Warning::RoundsDelayed { .. } => "Measure when the machine is otherwise idle.",

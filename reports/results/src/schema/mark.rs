@@ -3,7 +3,7 @@
 use crate::named;
 
 named! {
-    /// A disturbance. Marked samples and rounds are kept.
+    /// A disturbance. Marked samples and rounds stay in the journal.
     #[derive(schemars::JsonSchema)]
     pub enum Mark {
         /// The thread was taken off its processor within the sample.
@@ -20,7 +20,7 @@ named! {
         NoDifference = "no-difference",
         /// The core ran slower than it has been seen to run, before or after the round.
         SlowClock = "slow-clock",
-        /// Another thread on the same core took execution slots, before or after the round.
+        /// Another thread on the same core took execution slots, before or after the round or the sample.
         BusyNeighbour = "busy-neighbour",
         /// The hypervisor gave the processor to others during the round.
         Steal = "steal",

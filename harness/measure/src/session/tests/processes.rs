@@ -91,14 +91,16 @@ fn a_round_records_its_conditions_and_the_next_process_starts_with_the_best_leve
     bench.environment.best = best();
     bench.environment.delays = [50].into();
     let marks = vec![Mark::BusyNeighbour, Mark::Steal];
-    bench.environment.conditions = [Conditions { stolen: Some(10), marks }].into();
+    let conditions = Conditions { delayed: 7, stolen: Some(10), marks };
+    bench.environment.conditions = [conditions].into();
     let plan = Plan { processes: 2, ..plan(vec![stream("w-900")], Rounds::Fixed(4)) };
     bench.run(&plan).expect("a session");
     let rounds = bench.rounds();
-    assert_eq!((rounds[0].delayed_ms, rounds[0].steal_ms), (50, Some(10)));
+    assert_eq!((rounds[0].delayed_ms, rounds[0].steal_ms), (57, Some(10)));
     assert_eq!(rounds[0].marks, [Mark::BusyNeighbour, Mark::Steal]);
     assert_eq!((rounds[1].delayed_ms, rounds[1].steal_ms, rounds[1].marks.len()), (0, None, 0));
     assert_eq!(bench.environment.rounds, [4, 4], "warm-ups are not delayed");
+    assert_eq!(bench.environment.designs, 16, "three designs and the A/A control in each round");
     let known: Vec<_> = bench.jobs.iter().map(|job| job.best.clone()).collect();
     assert_eq!(known, [Best::default(), best()]);
 }

@@ -36,7 +36,7 @@ struct Answer {
     seconds: f64,
 }
 
-/// What all jobs count.
+/// The parameters that all jobs share.
 #[derive(Clone, Copy)]
 pub(crate) struct Asked<'a> {
     /// Id of the design.

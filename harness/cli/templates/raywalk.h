@@ -16,7 +16,8 @@
  * - Raywalk makes one call at a time in a process.
  * - Nothing is written to standard output, which Raywalk uses, and it is not closed. Standard error is free.
  * - No exception and no panic may leave a function.
- * - A design in which a function crashes, hangs or answers wrongly has no time; all others keep theirs.
+ * - A design in which a function crashes, hangs, answers wrongly or writes behind its board or its list has no
+ *   time; all others keep theirs.
  *
  * This file may be copied into any project: MIT or Apache-2.0, at your choice. */
 #ifndef RAYWALK_H

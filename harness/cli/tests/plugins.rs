@@ -54,6 +54,13 @@ fn a_plugin_that_is_wrong_crashes_hangs_or_refuses_is_named_and_the_others_are_v
         ("CRASH", 1, "broken", "crashed (signal: 6 (SIGABRT)"),
         ("HANG", 1, "broken", "gave no answer within 1 s to the moves of stage all in "),
         ("CLOSE", 1, "broken", "closed its standard output at the moves of stage all in "),
+        ("OVERRUN", 1, "broken", "wrote behind its list, at the moves of stage "),
+        (
+            "STAIN",
+            1,
+            "broken",
+            "changed the board, which raywalk.h forbids, at the moves of stage ",
+        ),
         ("REFUSE", 0, "missing", "needs a quantum computer"),
     ] {
         let words = [

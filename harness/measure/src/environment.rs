@@ -44,6 +44,10 @@ pub trait Environment {
     /// reading and the last.
     fn before_round(&mut self) -> u64;
 
+    /// Begins a panel, so many of which are left with it. Each may use an equal part of the patience that is left, so
+    /// that the first ones do not use up all of it.
+    fn before_panel(&mut self, panels: usize);
+
     /// Delays a design, before it is prepared, while another thread shares the core and patience is left.
     fn before_design(&mut self);
 
@@ -92,11 +96,17 @@ pub struct Conditions {
     pub marks: Vec<Mark>,
 }
 
-/// Compares each reading with the best level so far.
+/// Seconds that a design waits at most for the end of a phase in which another thread shares the core. Most last some
+/// tenths of a second.
+const LONGEST_PHASE: f64 = 1.0;
+
+/// Compares each reading with the best level so far. Levels are learnt from the readings at the ends of rounds alone: those
+/// of samples are so close to each other that a burst of the clock could settle.
 #[derive(Debug)]
 pub struct Watch<W: Probe> {
     probe: W,
-    patience: f64,
+    /// Seconds of delays that are left, for this panel and for later ones.
+    patience: [f64; 2],
     clock: Level,
     throughput: Level,
     start: Start,
@@ -122,7 +132,7 @@ impl<W: Probe> Watch<W> {
     fn new(probe: W, patience: Duration) -> Watch<W> {
         Watch {
             probe,
-            patience: patience.as_secs_f64(),
+            patience: [patience.as_secs_f64(), 0.0],
             clock: Level::default(),
             throughput: Level::default(),
             start: Start::default(),
@@ -149,44 +159,58 @@ impl<W: Probe> Watch<W> {
         slow.into_iter().filter(|(slow, _)| *slow).map(|(_, mark)| mark).collect()
     }
 
-    /// Waits while the machine is slow in some way, and patience is left. Returns how it is slow afterwards, and the
-    /// seconds between the first reading and the last.
-    fn wait(&mut self, mut is_slow: impl FnMut(&mut Watch<W>) -> Vec<Mark>) -> (Vec<Mark>, f64) {
+    /// Waits as `pause` does while the machine is slow in some way, at most `longest` seconds, and until the patience of
+    /// the panel is used up. Returns whether it is slow afterwards, and the seconds between the first reading and the last.
+    fn wait(
+        &mut self,
+        longest: f64,
+        pause: fn(&mut W),
+        mut is_slow: impl FnMut(&mut Watch<W>) -> bool,
+    ) -> (bool, f64) {
         let begun = self.probe.seconds();
         let mut since = begun;
-        let mut marks = is_slow(self);
-        while !marks.is_empty() && self.patience > 0.0 {
-            self.probe.pause();
-            marks = is_slow(self);
+        let mut slow = is_slow(self);
+        while slow && self.patience[0] > 0.0 && since - begun < longest {
+            pause(&mut self.probe);
+            slow = is_slow(self);
             let now = self.probe.seconds();
-            self.patience = (self.patience - (now - since)).max(0.0);
+            self.patience[0] = (self.patience[0] - (now - since)).max(0.0);
             since = now;
         }
-        (marks, since - begun)
+        (slow, since - begun)
     }
 }
 
 impl<W: Probe> Environment for Watch<W> {
     fn before_round(&mut self) -> u64 {
-        let (marks, delayed) = self.wait(Watch::read);
+        let mut marks = Vec::new();
+        let (_, delayed) = self.wait(f64::INFINITY, W::pause, |watch| {
+            marks = watch.read();
+            !marks.is_empty()
+        });
         // Last, so that time stolen during the delay does not count towards the round.
         self.start = Start { marks, stolen: self.probe.stolen(), delayed: 0.0 };
         milliseconds(delayed)
     }
 
+    fn before_panel(&mut self, panels: usize) {
+        let left: f64 = self.patience.iter().sum();
+        let own = left / panels.max(1) as f64;
+        self.patience = [own, left - own];
+    }
+
     fn before_design(&mut self) {
-        let (_, delayed) = self.wait(|watch| {
-            let mut marks = watch.read();
-            // A slow clock slows all designs of a round, and lasts longer.
-            marks.retain(|&mark| mark == Mark::BusyNeighbour);
-            marks
+        // A slow clock slows all designs of a round, and lasts longer.
+        let (_, delayed) = self.wait(LONGEST_PHASE, W::spin, |watch| {
+            let throughput = watch.probe.read().throughput;
+            watch.throughput.is_below(throughput)
         });
         self.start.delayed += delayed;
     }
 
     fn has_neighbour(&mut self, cycles_per_tick: Option<f64>) -> bool {
         let throughput = self.probe.throughput(cycles_per_tick);
-        self.throughput.is_slow(self.probe.seconds(), throughput)
+        self.throughput.is_below(throughput)
     }
 
     fn after_round(&mut self) -> Conditions {

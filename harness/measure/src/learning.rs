@@ -1,7 +1,7 @@
 //! Number of untimed passes over a replay, chosen so that the branch predictor has learnt it.
 //!
 //! All designs of a panel make the same number of passes, whatever time they take: a limit on the time
-//! would give the slow designs fewer passes, and at the cliff of the memorisation curve it decides the
+//! would give the slow designs fewer passes, and at the knee of the memorisation curve it decides the
 //! result. The number is found once, when the panel is sized. Each design runs until it has *settled*:
 //! the fastest pass in the last quarter of its passes is no more than [`FALL`] faster than the fastest in
 //! the quarter before. The fastest counts, because interruptions only make passes slower. Each design is
@@ -54,7 +54,7 @@ pub(crate) fn limits(boards: usize) -> (usize, usize) {
     (least.min(most), most)
 }
 
-/// Positions of all learning passes in a usual panel, for estimates: as few as possible below the cliff,
+/// Positions of all learning passes in a usual panel, for estimates: as few as possible below the knee,
 /// as many as allowed at it and above.
 pub(crate) fn usual_positions(k: usize) -> usize {
     const CLIFF: usize = 512;

@@ -1,7 +1,7 @@
 //! Number of positions that no branch predictor can memorise.
 
 /// Approximate number of hard-to-predict outcomes per position. A walk over rays has over a hundred,
-/// and with this number the cliff of the memorisation curve lies where the knee of random branches
+/// and with this number the knee of the memorisation curve lies where that of random branches
 /// predicts it. It serves to refuse a file that is too short for a stream before anything is measured.
 /// Which designs have memorised a panel's positions is judged from their memorisation curves.
 const HARD_OUTCOMES: f64 = 100.0;

@@ -2,6 +2,16 @@
 
 use std::time::Duration;
 
+raywalk_results::texts! {
+    /// What a session does with a panel.
+    pub enum Activity: name {
+        /// Finds out the size of its batches.
+        Sizing = "sizing",
+        /// Runs its rounds.
+        Measuring = "measuring",
+    }
+}
+
 /// Receives every step. The command line draws a bar; tests record the steps.
 pub trait Progress {
     /// Called when the sizing of a panel starts, and after each round is written to the journal.
@@ -17,8 +27,8 @@ pub struct Step<'a> {
     pub total: u64,
     /// Id of the current panel.
     pub panel: &'a str,
-    /// The activity: `sizing` or `measuring`.
-    pub message: &'a str,
+    /// What the session does with it.
+    pub activity: Activity,
     /// Estimated time left for the whole plan; absent before the first round.
     pub left: Option<Duration>,
 }

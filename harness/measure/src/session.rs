@@ -27,7 +27,7 @@ use raywalk_results::schema::{Build, Dropped, Panel, Record, RecordKind};
 use crate::clock::Clock;
 use crate::environment::Best;
 use crate::plan::{PanelPlan, Plan, share_of};
-use crate::progress::{Progress, Step};
+use crate::progress::{Activity, Progress, Step};
 use crate::sizing::{self, Cost};
 
 mod error;
@@ -144,7 +144,7 @@ impl<C: Clock> Session<'_, C> {
                         journal.round(*round)?;
                         outcome.rounds += 1;
                         pace.made(&panel, clock.seconds());
-                        progress.step(&pace.step(&panel, "measuring"));
+                        progress.step(&pace.step(&panel, Activity::Measuring));
                     }
                     Message::Done(seen) => best = (seen, clock.seconds()),
                     Message::Failed(why) => return Err(SessionError::Process(why)),
@@ -245,7 +245,8 @@ impl<C: Clock> Session<'_, C> {
                 panels.push(Ready { panel, seed, cost: None, shares });
                 continue;
             }
-            let step = Step { done: 0, total: 1, panel: &panel.id, message: "sizing", left: None };
+            let activity = Activity::Sizing;
+            let step = Step { done: 0, total: 1, panel: &panel.id, activity, left: None };
             self.progress.step(&step);
             let clock = self.instruments.clock;
             // A plug-in that crashes must not end the session, so it is not called here.

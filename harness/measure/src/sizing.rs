@@ -21,7 +21,7 @@ use crate::source::BLOCKS;
 pub enum Rounds {
     /// The same number for each panel.
     Fixed(u64),
-    /// The rounds that fit into the time of the whole plan, shared evenly among the panels.
+    /// The rounds that fit into the time of the whole plan, shared among the panels by their weight.
     Budget {
         /// Time for measuring; building corpora and verifying designs come on top.
         time: Duration,

@@ -1,8 +1,10 @@
 //! Costs in two panels that have no round in common: how they change from one panel to the other.
 //!
-//! The interval of a ratio combines the outer ends of both intervals, which is wider than necessary. Its floor is the
-//! sum of the differences of both A/A controls, or the root of the sum of squares of both spreads if that is larger. The intervals of a
-//! panel share their confidence, so any design may be picked from a list of changes.
+//! A cost is the time of a panel's baseline, multiplied by a ratio. The interval of a change combines the outer ends of the
+//! intervals of both ratios, and adds the errors of both times, which contain how the machine changed from process to
+//! process: as the root of their sum of squares, because the processes of a session measure both panels at other moments. Its
+//! floor is the sum of the differences of both A/A controls, or the root of the sum of squares of both spreads if that is
+//! larger. The intervals of a panel share their confidence, so any design may be picked from a list of changes.
 
 use raywalk_results::statistics::{Floor, Interval, Verdict};
 
@@ -18,12 +20,19 @@ pub(crate) fn log_ratio(
 ) -> Option<(Interval, Floor)> {
     let [one, other] = rows.map(|row| cost(row).and_then(|cost| Some((cost, row.ends(cost)?))));
     let ((one, (one_low, one_high)), (other, (other_low, other_high))) = one.zip(other)?;
+    let times = time_error(panels)?;
     let interval = Interval {
-        low: (one_low / other_high).ln(),
+        low: (one_low / other_high).ln() - times,
         middle: (one / other).ln(),
-        high: (one_high / other_low).ln(),
+        high: (one_high / other_low).ln() + times,
     };
     Some((interval, floor(panels, rows.map(|row| &row.spread))?))
+}
+
+/// Half the width of the interval of the ratio of two panels' times. `None` without intervals.
+fn time_error(panels: [&PanelSummary; 2]) -> Option<f64> {
+    let [one, other] = panels.map(|panel| panel.time_error);
+    Some(one?.hypot(other?))
 }
 
 /// The floor of what is compared across two panels, each with the spread of its number. `None` without an A/A control.

@@ -52,11 +52,11 @@ mod timed;
 mod traits;
 mod turning;
 
-pub use condition::{Condition, Kind, Outcome, Place};
+pub use condition::{Condition, Kind, Outcome, OutcomeKind, Place};
 pub use data::{
     Bound, Claim, ClaimError, Comparison, Count, Counted, Expected, Figure, PerWork, Where, parse,
 };
-pub use decision::Decision;
+pub use decision::{Decision, DecisionKind};
 pub use describe::Test;
 pub use needs::{Asked, Needs, asked, asked_against};
 pub use processor::Processor;
@@ -207,10 +207,10 @@ pub struct Robustness {
 }
 
 impl Judgement<'_> {
-    /// Range of the conditions with the outcome of this name.
-    fn robustness(&self, outcome: &str) -> Robustness {
+    /// Range of the conditions with this outcome.
+    fn robustness(&self, outcome: OutcomeKind) -> Robustness {
         let mut row = Robustness::default();
-        for condition in self.conditions.iter().filter(|one| one.outcome.name() == outcome) {
+        for condition in self.conditions.iter().filter(|one| one.outcome.kind() == outcome) {
             let Place { workload, corpora, regime, order, .. } = &condition.place;
             row.conditions += 1;
             row.regimes.extend(regime);

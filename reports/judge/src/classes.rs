@@ -96,6 +96,16 @@ pub enum Winner {
     Branchy,
 }
 
+impl Winner {
+    /// The class of the faster design.
+    pub const fn control(self) -> Control {
+        match self {
+            Winner::Branchless => Control::Branchless,
+            Winner::Branchy => Control::Branchy,
+        }
+    }
+}
+
 impl Point<'_> {
     /// The class whose fastest design is faster; `None` if the difference is not resolved.
     pub fn winner(&self) -> Option<Winner> {

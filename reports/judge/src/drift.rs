@@ -9,7 +9,7 @@ use raywalk_results::statistics::{
     Confidence, Interval, TooFew, median, median_interval, quantile,
 };
 
-/// What a design took in each round of a panel, in time order, as logarithms.
+/// Times of a design in the rounds of a panel, in time order, as logarithms.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sequence {
     /// The median of all rounds.

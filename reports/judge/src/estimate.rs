@@ -29,7 +29,7 @@
 //! - that between processes, divided among the processes. It contains the noise, and is at least the noise
 //!   divided among all parts;
 //! - that between roots, less the contribution of the noise, divided among the roots, times the fraction of
-//!   the workload that the session did not visit. A session that visits all of it makes no error there.
+//!   the workload of which no block is left. A session that has a clean block of all of it makes no error there.
 //!
 //! The quantile is Student's, with the degrees of freedom of Satterthwaite: a dozen processes are few.
 //!
@@ -113,7 +113,7 @@ pub(crate) struct Estimate {
     pub fit: Option<Fit>,
     /// Time of the other design per position, in the unit of the pairs.
     pub time: f64,
-    /// The fraction of the workload that was visited, if the estimate is about one session.
+    /// The fraction of the workload of which blocks are left, if the estimate is about one session.
     pub visited: Option<f64>,
     /// Whether the middle half of the processes decided, by the session of the part. Both are equal if there is one.
     pub is_limited: [bool; 2],
@@ -245,6 +245,11 @@ impl Parts {
 impl Estimate {
     /// The ratio of the first times of the pairs to the second ones. `None` if no block is left.
     pub(crate) fn of(pairs: &[Pair]) -> Option<Estimate> {
+        Some(Estimate::with_positions(pairs)?.0)
+    }
+
+    /// The same, and the number of positions of the blocks that are left.
+    pub(crate) fn with_positions(pairs: &[Pair]) -> Option<(Estimate, f64)> {
         let clean = Clean::of(pairs);
         let (one, other) = (clean.total(of_one), clean.total(of_other));
         if !(one > 0.0 && other > 0.0) {
@@ -264,7 +269,7 @@ impl Estimate {
         let mut parts = parts.list();
         let fit = Fit::of(&parts);
         let added = typical::limit(&mut parts, &fit);
-        Some(Estimate {
+        let estimate = Estimate {
             log: (one / other).ln() + added.unwrap_or(0.0),
             parts,
             time: other / positions,
@@ -272,7 +277,8 @@ impl Estimate {
             visited: None,
             is_limited: [added.is_some(); 2],
             offered: Offered::of(pairs),
-        })
+        };
+        Some((estimate, positions))
     }
 
     /// The ratio of the times of one design in two sessions: the first times of the pairs of `after` to

@@ -139,12 +139,13 @@ fn reason(judged: &Judged<'_>) -> Option<Sentence> {
 
 /// Names the conditions that each class wins on one kind of board, with the range of the differences.
 fn of_classes(classes: &Classes<'_>) -> Option<Sentence> {
-    let group = |winner: Winner, name: &str| {
+    let group = |winner: Winner| {
+        let name = winner.control().name();
         let range = range(classes.won_by(winner).map(|point| point.ratio))?;
         let won = conditions(classes, |point| point.winner() == Some(winner));
         Some(format!("{name} designs win {won} (branchless ÷ branchy {range})"))
     };
-    let groups = [group(Winner::Branchy, "branchy"), group(Winner::Branchless, "branchless")];
+    let groups = [Winner::Branchy, Winner::Branchless].map(group);
     let groups: Vec<String> = groups.into_iter().flatten().collect();
     if groups.is_empty() {
         return None;

@@ -105,19 +105,19 @@ impl<'a> Judged<'a> {
         memorisation::has_memorised(&costs, k)
     }
 
-    /// The marks of each row of a panel. `by_heart` states for each whether the design [has memorised the
+    /// The marks of each row of a panel. `memorised` states for each whether the design [has memorised the
     /// positions](Self::has_memorised).
     pub fn marks(
         &self,
         summary: &PanelSummary,
-        by_heart: &[Option<bool>],
+        memorised: &[Option<bool>],
     ) -> Vec<Vec<&'static str>> {
         let beyond = boards::marked(self.results, summary);
-        let of = |(by_heart, is_beyond): (&Option<bool>, bool)| {
-            let known = (*by_heart == Some(true)).then_some(memorisation::MARK);
+        let of = |(memorised, is_beyond): (&Option<bool>, bool)| {
+            let known = (*memorised == Some(true)).then_some(memorisation::MARK);
             known.into_iter().chain(is_beyond.then_some(boards::MARK)).collect()
         };
-        by_heart.iter().zip(beyond).map(of).collect()
+        memorised.iter().zip(beyond).map(of).collect()
     }
 
     /// The memorisation curves of the designs that all points have, in the order of the registry.

@@ -160,7 +160,7 @@ fn verdict(judgements: &[Judgement<'_>]) -> Option<String> {
     for judgement in judgements.iter().filter(|one| one.decision.is_decided()) {
         // How wide a band is, how many conditions are resolved, and which properties separate them, differs from session
         // to session.
-        let name = judgement.decision.name();
+        let name = judgement.decision.kind().name();
         let verdict = match (&judgement.decision, judgement.most()) {
             (Decision::Depends { .. }, Some(outcome)) => format!("{name}, mostly {outcome}"),
             _ => name.to_owned(),

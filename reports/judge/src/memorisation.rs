@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flat_curve_has_nothing_by_heart() {
+    fn a_flat_curve_has_memorised_nothing() {
         let flat = RISING.map(|(k, cost)| (k, 100.0 + cost / 2.0));
         assert!(flat.iter().all(|&(k, _)| has_memorised(&flat, k) == Some(false)));
     }

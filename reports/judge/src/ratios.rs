@@ -17,7 +17,9 @@ use crate::spoilt::{self, Blocks};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Times {
     rounds: Vec<RoundTimes>,
-    /// The fraction of the workload that the rounds visited.
+    /// The positions of the workload.
+    positions: f64,
+    /// The fraction of them that the rounds visited.
     visited: f64,
 }
 
@@ -65,9 +67,8 @@ fn flat(rounds: Vec<Vec<Blocks<'_>>>) -> Vec<(Arc<[String]>, Vec<f64>)> {
 impl Times {
     /// Reads the rounds of a panel and leaves out spoilt blocks and samples beside a neighbour.
     pub fn of(results: &Results, rounds: &PanelRounds) -> Times {
-        let shared = Shared::of(rounds);
         let mut samples: Vec<_> =
-            rounds.rounds.iter().map(|round| blocks(&rounds.panel, round, shared)).collect();
+            rounds.rounds.iter().map(|round| blocks(&rounds.panel, round)).collect();
         let turns = turns(&rounds.rounds);
         let processes: Vec<u64> = rounds.rounds.iter().map(|round| round.process).collect();
         spoilt::remove(&mut samples, &processes);
@@ -83,7 +84,7 @@ impl Times {
                 batch: round.first,
                 positions: positions / passes,
                 passes,
-                disturbed: !round.marks.is_empty(),
+                disturbed: is_disturbed(round),
                 blocks: Vec::new(),
             }
         };
@@ -93,8 +94,8 @@ impl Times {
         let batches: BTreeMap<u64, u64> =
             timed.iter().map(|round| (round.pair.batch, round.pair.positions)).collect();
         let positions = batches.values().sum::<u64>() as f64;
-        let visited = (positions / rounds.panel.positions.max(1) as f64).min(1.0);
-        Times { rounds: timed, visited }
+        let all = rounds.panel.positions.max(1) as f64;
+        Times { rounds: timed, positions: all, visited: (positions / all).min(1.0) }
     }
 
     /// The fraction of the workload's positions that the rounds visited.
@@ -109,8 +110,20 @@ impl Times {
 
     /// The ratio of the total times of two designs, from their [pairs](Times::pairs).
     pub(crate) fn estimate_of(&self, pairs: &[Pair]) -> Option<Estimate> {
-        let estimate = Estimate::of(pairs)?;
-        Some(Estimate { visited: Some(self.visited), ..estimate })
+        let (estimate, positions) = Estimate::with_positions(pairs)?;
+        let visited = (positions / self.positions).min(1.0);
+        Some(Estimate { visited: Some(visited), ..estimate })
+    }
+
+    /// The time of one design per position, as a ratio to one tick. Unlike a ratio of two designs it contains how the
+    /// machine changed from process to process.
+    pub(crate) fn estimate_of_time(&self, id: &str) -> Option<Estimate> {
+        let mut pairs = self.pairs(id, id);
+        for pair in &mut pairs {
+            let positions = pair.positions as f64 / pair.blocks.len() as f64;
+            pair.blocks.iter_mut().flatten().for_each(|(_, other)| *other = positions);
+        }
+        self.estimate_of(&pairs)
     }
 
     /// The ratio of the total times of two designs with its interval; `None` without one.
@@ -179,31 +192,22 @@ pub(crate) fn passes(panel: &Panel, positions: u64) -> u64 {
     panel.regime.period.map_or(1, |k| (positions / k.max(1)).max(1))
 }
 
-/// What becomes of samples of a panel that another thread on the same core slowed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shared {
-    /// They are left out.
-    LeftOut,
-    /// They count, because they are most of the samples: beside such a neighbour, the others are too few.
-    Counted,
-}
-
-impl Shared {
-    fn of(rounds: &PanelRounds) -> Shared {
-        let samples = || rounds.rounds.iter().flat_map(|round| &round.samples);
-        let shared = samples().filter(|sample| has_neighbour(sample)).count();
-        if 2 * shared > samples().count() { Shared::Counted } else { Shared::LeftOut }
-    }
-}
-
+/// Whether another thread on the same core slowed a sample, which is then left out.
 fn has_neighbour(sample: &Sample) -> bool {
     sample.marks.contains(&Mark::BusyNeighbour)
+}
+
+/// Whether a round was disturbed as a whole. If its samples have marks of a neighbour, these tell which of them it met.
+fn is_disturbed(round: &Round) -> bool {
+    let is_of_samples =
+        |mark: &Mark| *mark == Mark::BusyNeighbour && round.samples.iter().any(has_neighbour);
+    !round.marks.iter().all(is_of_samples)
 }
 
 /// The ticks of each sample of a round, block by block, divided by the number of passes, so that they add up
 /// to one pass, sorted by design. All have the same number of blocks. A batch of a replay begins with the same position in
 /// every round, so its blocks are those of the same positions, whether a block is a part of a pass or several.
-fn blocks<'a>(panel: &Panel, round: &'a Round, shared: Shared) -> Vec<Blocks<'a>> {
+fn blocks<'a>(panel: &Panel, round: &'a Round) -> Vec<Blocks<'a>> {
     let passes = |sample: &Sample| passes(panel, sample.positions) as f64;
     let ticks = |sample: &Sample| -> Vec<Option<f64>> {
         // The ticks of a disturbed sample are a robust difference already.
@@ -228,11 +232,9 @@ fn blocks<'a>(panel: &Panel, round: &'a Round, shared: Shared) -> Vec<Blocks<'a>
         },
     });
     let mut times: Vec<Blocks<'a>> = times.collect();
-    if shared == Shared::LeftOut {
-        let samples = times.iter_mut().zip(&round.samples);
-        for (Blocks { times, .. }, _) in samples.filter(|(_, sample)| has_neighbour(sample)) {
-            times.iter_mut().for_each(|time| *time = None);
-        }
+    let samples = times.iter_mut().zip(&round.samples);
+    for (Blocks { times, .. }, _) in samples.filter(|(_, sample)| has_neighbour(sample)) {
+        times.iter_mut().for_each(|time| *time = None);
     }
     times.sort_unstable_by_key(|blocks| blocks.design);
     times
@@ -268,9 +270,9 @@ mod tests {
     }
 
     #[test]
-    fn samples_beside_a_neighbour_are_left_out_unless_they_are_most_of_a_panel() {
+    fn samples_beside_a_neighbour_are_left_out_and_do_not_make_their_round_a_disturbed_one() {
         let mut results = replay(2);
-        let [one, other] = [1, 0].map(|place| results.panels[0].panel.designs[place].clone());
+        let one = results.panels[0].panel.designs[1].clone();
         // The neighbour slows samples of one design by a quarter, in fewer rounds than the fit would need to see it.
         let slow = |results: &mut Results, rounds: usize, designs: &[&String]| {
             let rounds = results.panels[0].rounds.iter_mut().take(rounds);
@@ -285,12 +287,14 @@ mod tests {
         let all = results.panels[0].rounds.len();
         slow(&mut results, all - 1, &[&one]);
         assert_eq!(ratio(&results), 2.0);
-        let mut most = replay(2);
-        let every: Vec<String> = most.panels[0].panel.designs.clone();
-        slow(&mut most, all, &every.iter().collect::<Vec<_>>());
-        assert_eq!(Shared::of(&most.panels[0]), Shared::Counted);
-        let times = Times::of(&most, &most.panels[0]);
-        assert_eq!(times.estimate(&one, &other).expect("all samples count").log.exp(), 2.0);
+        let round = &mut results.panels[0].rounds[0];
+        round.marks = vec![Mark::BusyNeighbour];
+        assert!(!is_disturbed(round));
+        round.marks.push(Mark::Steal);
+        assert!(is_disturbed(round));
+        let mut older = replay(2).panels.remove(0).rounds.remove(0);
+        older.marks = vec![Mark::BusyNeighbour];
+        assert!(is_disturbed(&older), "no sample tells which of them the neighbour met");
     }
 
     #[test]

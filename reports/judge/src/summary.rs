@@ -43,6 +43,9 @@ pub struct PanelSummary {
     pub lead: Option<Verdict>,
     /// Number of intervals that share the panel's confidence of 95 %.
     pub comparisons: usize,
+    /// Half the width of the interval of the baseline's time, as a logarithm: how far all times of the panel may be off
+    /// together. It cancels in ratios of the panel, and not in those to another panel. `None` without an interval.
+    pub time_error: Option<f64>,
     /// The fraction of the workload's positions that the rounds visited.
     pub visited: f64,
     /// Number of roots that the rounds visited.
@@ -112,6 +115,8 @@ impl PanelSummary {
         let confidence = Confidence::NINETY_FIVE.shared_by(others);
         let aa_control = AaControl::of_panel(&panel, times);
         let baseline = aa_control::estimate(&panel, times).map(|estimate| estimate.time);
+        let time = times.estimate_of_time(&panel.baseline);
+        let time = time.and_then(|time| time.interval(confidence).ok());
         let visited = times.visited();
         let roots = rounds.rounds.iter().map(|round| round.root).collect::<BTreeSet<_>>().len();
         let mut samples: HashMap<&str, Vec<&Sample>> = HashMap::new();
@@ -142,6 +147,7 @@ impl PanelSummary {
             resolution: median(&smallest).map(f64::exp_m1).filter(|&least| least <= TOO_WIDE),
             lead,
             comparisons: confidence.comparisons(),
+            time_error: time.map(|time| (time.high - time.low) / 2.0),
             visited,
             roots,
             panel,

@@ -8,7 +8,7 @@
 //!
 //! # Source
 //! K. K. Yuen, *The two-sample trimmed t for unequal population variances*, Biometrika 61 (1974), 165–170: the
-//! variance of a trimmed mean is that of the winsorized values, and it has as many degrees of freedom as
+//! variance of a trimmed mean is that of the winsorised values, and it has as many degrees of freedom as
 //! values are left, less one.
 
 use std::collections::{BTreeMap, BTreeSet};

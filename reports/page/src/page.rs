@@ -75,7 +75,7 @@ const RUN: &str = "raywalk run";
 const FULL: &str = "raywalk run --plan full";
 const FIT: &str = "raywalk fit --into RESULT";
 const CHAINS: &str = "raywalk chains --into RESULT";
-const LAYOUTS: &str = "raywalk run --layouts 5";
+const LAYOUTS: &str = "raywalk run --layouts 12";
 /// Results of `cargo bench` are read when a page is written.
 const AGAIN: &str = ", then `raywalk report RESULT`";
 const BOTH_CLASSES: &str = " with a design of each class on one kind of board";

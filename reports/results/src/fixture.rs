@@ -279,7 +279,7 @@ fn panels(recipe: Recipe, designs: &[Synthetic]) -> Vec<Made> {
         return made;
     }
     for k in [16, 256, 1024, 4096, 65_536] {
-        // A smooth cliff near 700 positions, from powers of two alone.
+        // A smooth knee near 700 positions, from powers of two alone.
         let steep = (k as f64 / 700.0).powi(2);
         let surprise = steep / (1.0 + steep);
         made.push(panel(&format!("cycle-{k}"), replay(k), Stage::All, surprise));

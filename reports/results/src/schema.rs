@@ -137,7 +137,7 @@ impl Record {
             return Ok(Record::Round(round));
         }
         let Head { record } = serde_json::from_slice(text).map_err(|error| {
-            // What is skipped has other errors: a number without its last digits is no end of the text there.
+            // Skipping does not detect a number that was cut, so the whole value is parsed for its error.
             serde_json::from_slice::<serde_json::Value>(text).err().unwrap_or(error)
         })?;
         let known = record

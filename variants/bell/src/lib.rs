@@ -104,8 +104,8 @@ impl Variant for (LastSquare, BoardPerSide) {
     const CARD: Card = Card {
         id: "bell/two-boards",
         name: "Bell ray loop, a board for each side",
-        reconstructed: "one table of last squares by direction instead of one by square for rooks and one \
-                        for bishops; counted arrays; knights, king, pawns, promotion, en passant, castling \
+        reconstructed: "one call for a queen instead of two; one table of last squares by direction instead of \
+                        one by square for rooks and one for bishops; counted arrays; knights, king, pawns, promotion, en passant, castling \
                         and the split into stages: the source shows sliders only",
         ..CARD
     };
@@ -145,6 +145,6 @@ const CARD: Card = Card {
     legality: Legality::Pseudo,
     published_bytes: None,
     needs: &[],
-    reconstructed: "one board for both sides instead of one for each; knights, king, pawns, promotion, \
+    reconstructed: "one call for a queen instead of two; one board for both sides instead of one for each; knights, king, pawns, promotion, \
                     en passant, castling and the split into stages: the source shows sliders only",
 };

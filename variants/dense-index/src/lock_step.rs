@@ -44,7 +44,13 @@ impl<const N: usize> InLockStep<N> {
 }
 
 impl<const N: usize> Generator for InLockStep<N> {
-    const CARD: Card = Card { id: Self::NAMES.0, name: Self::NAMES.1, ..OURS };
+    const CARD: Card = Card {
+        id: Self::NAMES.0,
+        name: Self::NAMES.1,
+        reconstructed: "everything but the lists: groups of pieces whose walks are in one loop, and terminators that \
+                        link to themselves; the rest is dense-index/u32",
+        ..OURS
+    };
     type Board = DenseBoard;
     type Moves = Move;
 

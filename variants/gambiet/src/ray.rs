@@ -161,6 +161,9 @@ impl Rays for ComputedFlags {
     const CARD: Card = Card {
         id: "gambiet/computed",
         name: "Gambiet computed flags",
+        author: "Raywalk, after Wim Rens",
+        year: Some(2026),
+        source: "Raywalk: a variant of gambiet/flags, not published elsewhere",
         needs: &[],
         reconstructed: "each flag is computed from the sum, in the order of the jumps; the rest is gambiet/flags",
         ..CARD
@@ -180,6 +183,9 @@ impl Rays for ClassTable {
     const CARD: Card = Card {
         id: "gambiet/class-table",
         name: "Gambiet class table",
+        author: "Raywalk, after Wim Rens",
+        year: Some(2026),
+        source: "Raywalk: a variant of gambiet/flags, not published elsewhere",
         needs: &[],
         reconstructed: "the table replaces the flags, which portable code cannot read; the rest is \
                         gambiet/flags",

@@ -135,7 +135,7 @@ layouts! {
         id: "mailbox/10x12-flat",
         name: "10x12, flat list",
         author: "GNU Chess authors",
-        year: Some(1989),
+        year: Some(1992),
         source: "GNU Chess 4 (PieceList); Chess Programming Wiki, Piece-Lists",
         ..LIST
     };

@@ -65,7 +65,7 @@ pub type TwoArraysIn120 = TwoArrays<In120>;
 
 /// [`TwoArraysAsWritten`] on a board of colours and a board of kinds.
 pub type TwoBoards = TwoArrays<OnTwoBoards>;
-/// TSCP's generator as a whole.
+/// TSCP's generator, with our moves and lists.
 pub type Tscp = TwoArrays<Whole>;
 
 const TSCP: Card = Card {
@@ -98,8 +98,15 @@ forms! {
         const CARD: Card = TSCP;
     }
     Bytes(i8, Grid8x8, ColourBits, CountedArrays) {
-        const CARD: Card =
-            Card { id: "mailbox/10x12-two-arrays-bytes", name: "10x12, two byte arrays", ..TSCP };
+        const CARD: Card = Card {
+            id: "mailbox/10x12-two-arrays-bytes",
+            name: "10x12, two byte arrays",
+            author: "Raywalk, after Tom Kerrigan (TSCP)",
+            year: Some(2026),
+            source: "Raywalk: a variant of mailbox/10x12-two-arrays, not published elsewhere",
+            reconstructed: "maps of bytes instead of int; the rest is mailbox/10x12-two-arrays",
+            ..TSCP
+        };
     }
     In120(i32, Grid8x8, ColourBits, CountedArrays) {
         const IN_120: bool = true;
@@ -128,7 +135,8 @@ forms! {
             id: "mailbox/tscp",
             name: "TSCP",
             source: "Tom Kerrigan's Simple Chess Program",
-            reconstructed: "a quiet stage; captures without promoting pushes, which the source counts \
+            reconstructed: "moves of 16 bits in one list, without the score and the stack of plies of the \
+                            source; a quiet stage; captures without promoting pushes, which the source counts \
                             among them; promotion decided once for each pawn; castling and en passant are \
                             those of the shared board, which joins both boards and stores the kings' \
                             squares",

@@ -44,11 +44,12 @@ impl Generator for Legal {
         year: Some(2026),
         source: "Raywalk; Stockfish, commit 1554a2c, 4 May 2026; Chess Programming Wiki, Kogge-Stone Algorithm, \
                  DirGolem",
-        control: Control::Branchless,
+        control: Control::Mixed,
         legality: Legality::Legal,
         published_bytes: None,
         needs: &[Feature::Bmi2, Feature::Avx512Vbmi2],
-        reconstructed: "The sources show ready moves, fills and pins by fills. How they go together is ours.",
+        reconstructed: "The sources show ready moves, fills and pins by fills. How they go together is ours: pinned \
+                        sliders are written behind a branch, all else without one.",
     };
     type Board = Bitboards;
     type Moves = Move;

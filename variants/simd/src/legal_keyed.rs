@@ -33,7 +33,8 @@ impl Generator for LegalKeyed {
         name: "Legal by pins in eight lanes, ready moves, boards with keys",
         source: "Raywalk; Stockfish, commit 1554a2c, 4 May 2026; Chess Programming Wiki, Kogge-Stone Algorithm, \
                  DirGolem; A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970",
-        reconstructed: "The sources show ready moves, fills, pins by fills and keys. How they go together is ours.",
+        reconstructed: "The sources show ready moves, fills, pins by fills and keys. How they go together is ours: \
+                        pinned sliders are written behind a branch, all else without one.",
         ..Legal::CARD
     };
     type Board = Bitboards;
@@ -50,7 +51,7 @@ impl Generator for LegalKeyed {
     }
 
     fn table_bytes(&self) -> usize {
-        self.legal.table_bytes()
+        self.legal.table_bytes() + size_of::<Words>()
     }
 }
 

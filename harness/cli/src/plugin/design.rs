@@ -2,10 +2,11 @@
 
 use std::ffi::c_void;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use raywalk_core::{Bitboards, Board, Checksum, Leaves, Legality, Move, Position, StageId};
 use raywalk_measure::design::{
-    Answers, Design, ExtraWork, Invocation, PerftOptions, Walking, stage_id,
+    Answers, Design, ExtraWork, Failure, Invocation, PerftOptions, Walking, stage_id,
 };
 use raywalk_measure::regime::step;
 use raywalk_results::schema::{Call, Operation, Search, Stage};
@@ -34,6 +35,8 @@ pub(super) struct Plugged {
     walks: Walks,
     workspace: Workspace,
     rules: Rules,
+    /// A rule of the header that a function broke in a check.
+    failure: OnceLock<Failure>,
 }
 
 impl Plugged {
@@ -56,6 +59,7 @@ impl Plugged {
             walks: Walks::new(functions),
             workspace: Workspace::new(functions),
             rules: Rules::new(),
+            failure: OnceLock::new(),
         })
     }
 
@@ -143,6 +147,10 @@ impl Design for Plugged {
 
     fn is_plugin(&self) -> bool {
         true
+    }
+
+    fn failure(&self) -> Option<Failure> {
+        self.failure.get().cloned()
     }
 
     fn offers(&self, call: Call) -> bool {
@@ -252,17 +260,28 @@ impl Design for Plugged {
         calls::answers(self.functions, operation, position)
     }
 
-    /// None if the design refuses the position.
+    /// None if the design refuses the position. Whether its functions write where they must not is checked as well.
     fn generated(&self, position: &Position, stage: Stage) -> Vec<Move> {
-        let (mut boards, mut lists) =
-            (self.functions.boards().with(1), self.functions.lists().with(1));
-        match self.functions.load(&position.to_string(), &mut boards, 0) {
-            true => {
-                let memory = [&mut boards, &mut lists];
-                moves(&self.functions, position, memory, 0, stage_id(stage))
-            }
-            false => Vec::new(),
+        let [mut boards, mut lists] =
+            [self.functions.boards(), self.functions.lists()].map(|slots| slots.with(2));
+        boards.guard();
+        lists.guard();
+        if !self.functions.load(&position.to_string(), &mut boards, 0) {
+            return Vec::new();
         }
+        let before = boards.copy(0);
+        let memory = [&mut boards, &mut lists];
+        let moves = moves(&self.functions, position, memory, 0, stage_id(stage));
+        let why = match (boards.is_guarded(), lists.is_guarded()) {
+            (false, _) => Some("wrote behind its board"),
+            (_, false) => Some("wrote behind its list"),
+            _ => (boards.copy(0) != before).then_some("changed the board, which raywalk.h forbids"),
+        };
+        if let Some(why) = why {
+            // The first one is told.
+            let _ = self.failure.set(Failure::Broken(why.to_owned()));
+        }
+        moves
     }
 
     fn legal(&self, position: &Position, stage: Stage) -> Vec<Move> {

@@ -55,6 +55,13 @@ impl fmt::Display for Ask {
     }
 }
 
+/// Stands for the answer of a design that broke a rule of the header, as a sentence without its name.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fault {
+    fault: String,
+}
+
 /// The first line of a host: the bytes of the tables, or why they cannot be built.
 type Built = Result<u64, String>;
 
@@ -163,6 +170,9 @@ impl Host {
                 Failure::Broken(format!("{how} at {asked}"))
             }
         })?;
+        if let Ok(Fault { fault }) = serde_json::from_str(&line) {
+            return Err(Failure::Broken(format!("{fault}, at {asked}")));
+        }
         serde_json::from_str(&line).map_err(|_| {
             let why = "wrote to standard output, which raywalk.h forbids";
             Failure::Broken(format!("{why}, at {asked}"))
@@ -270,29 +280,39 @@ pub(crate) fn host(
         let ask: Ask = serde_json::from_str(&line?)?;
         let leaves = |bulk| if bulk { Leaves::Bulk } else { Leaves::Made };
         let words = |moves: Vec<Move>| moves.into_iter().map(Move::bits).collect::<Vec<_>>();
-        match ask {
+        let answer = match ask {
             Ask::Perft { fen, depth, bulk } => {
                 let options = PerftOptions { leaves: leaves(bulk), table: None };
-                send(out, &design.perft(&fen.parse()?, depth, options))?;
+                json(&design.perft(&fen.parse()?, depth, options))?
             }
             Ask::Divide { fen, depth, bulk } => {
                 let rows = design.divide(&fen.parse()?, depth, leaves(bulk)).into_iter();
                 let rows: Vec<_> = rows.map(|(mv, leaves)| (mv.bits(), leaves)).collect();
-                send(out, &rows)?;
+                json(&rows)?
             }
-            Ask::Generated { fen, stage } => {
-                send(out, &words(design.generated(&fen.parse()?, stage)))?;
-            }
-            Ask::Legal { fen, stage } => send(out, &words(design.legal(&fen.parse()?, stage)))?,
+            Ask::Generated { fen, stage } => json(&words(design.generated(&fen.parse()?, stage)))?,
+            Ask::Legal { fen, stage } => json(&words(design.legal(&fen.parse()?, stage)))?,
             Ask::Answers { fen, operation } => {
-                send(out, &design.answers(operation, &fen.parse()?, &[]))?;
+                json(&design.answers(operation, &fen.parse()?, &[]))?
             }
+        };
+        match design.failure() {
+            Some(Failure::Broken(fault)) => send(out, &Fault { fault })?,
+            _ => write_line(out, &answer)?,
         }
     }
     Ok(())
 }
 
+fn json(answer: &impl Serialize) -> Result<String> {
+    Ok(serde_json::to_string(answer)?)
+}
+
 fn send(out: &mut dyn Write, answer: &impl Serialize) -> Result<()> {
-    writeln!(out, "{}", serde_json::to_string(answer)?)?;
+    write_line(out, &json(answer)?)
+}
+
+fn write_line(out: &mut dyn Write, line: &str) -> Result<()> {
+    writeln!(out, "{line}")?;
     Ok(out.flush()?)
 }

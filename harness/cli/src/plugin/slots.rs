@@ -6,6 +6,9 @@ use std::ops::Range;
 /// Alignment of every slot: a cache line.
 pub(super) const ALIGN: usize = 64;
 
+/// Every byte of a value that no function may write to.
+const GUARD: u8 = 0xA5;
+
 /// Memory for values of one size, aligned to [`ALIGN`].
 pub(super) struct Slots {
     lines: Vec<Line>,
@@ -37,6 +40,28 @@ impl Slots {
         self.len = len;
     }
 
+    /// Makes the last value one that no function may write to.
+    pub(super) fn guard(&mut self) {
+        let bytes = self.lines.iter_mut().flat_map(|line| &mut line.0);
+        let first = self.len.saturating_sub(1) * self.stride;
+        bytes.skip(first).take(self.stride).for_each(|byte| *byte = GUARD);
+    }
+
+    /// Whether nothing was written to the last value since then.
+    pub(super) fn is_guarded(&self) -> bool {
+        self.bytes(self.len.saturating_sub(1)).all(|&byte| byte == GUARD)
+    }
+
+    /// A copy of a value.
+    pub(super) fn copy(&self, place: usize) -> Vec<u8> {
+        self.bytes(place).copied().collect()
+    }
+
+    fn bytes(&self, place: usize) -> impl Iterator<Item = &u8> {
+        let bytes = self.lines.iter().flat_map(|line| &line.0);
+        bytes.skip(place * self.stride).take(self.stride)
+    }
+
     pub(super) fn len(&self) -> usize {
         self.len
     }
@@ -46,7 +71,10 @@ impl Slots {
         self.stride
     }
 
-    /// The address of a value. Panics if there are not so many.
+    /// The address of a value.
+    ///
+    /// # Panics
+    /// If the index is out of range.
     #[inline(always)]
     pub(super) fn at(&mut self, place: usize) -> *mut c_void {
         assert!(place < self.len, "value {place} of {}", self.len);

@@ -298,7 +298,7 @@ fn branches(
     found.iter().take(BRANCHES).map(site).collect()
 }
 
-/// The numbers of interior nodes and of quiescence nodes, of which `nodes` tells whether each is a quiescence node.
+/// Numbers of interior nodes and of quiescence nodes.
 fn count(nodes: &[bool]) -> [usize; 2] {
     let quiescence = nodes.iter().filter(|&&one| one).count();
     [nodes.len() - quiescence, quiescence]

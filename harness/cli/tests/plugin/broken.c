@@ -27,6 +27,10 @@ static uint32_t fault(const void *tables, void *b, void *list) {
         close(1);
 #elif defined(WRONG)
         return count ? count - 1 : 0;
+#elif defined(OVERRUN)
+        memset((char *)list + (size_t)design.list_moves * design.move_bytes, 0, 64);
+#elif defined(STAIN)
+        ++*(unsigned char *)b;
 #endif
     }
     return count;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// latter.
 const SLOWER: f64 = 1.15;
 
-/// Successive readings that must reach a level before it has settled: two rounds. The level is the
+/// Successive readings at the ends of rounds that must reach a level before it has settled: two rounds. The level is the
 /// *least* of them, so that a single reading that is too good (a clock that was read late, a turbo burst
 /// of microseconds) does not make all later readings slow.
 ///
@@ -60,7 +60,13 @@ impl Level {
         while self.settled.len() > 1 && self.settled[0].0 < now - MEMORY {
             self.settled.pop_front();
         }
-        self.best().is_some_and(|best| reading * SLOWER < best)
+        self.is_below(Some(reading))
+    }
+
+    /// Whether a reading is slow, without learning from it.
+    pub(crate) fn is_below(&self, reading: Option<f64>) -> bool {
+        let reading = reading.filter(|reading| reading.is_finite() && *reading > 0.0);
+        reading.zip(self.best()).is_some_and(|(reading, best)| reading * SLOWER < best)
     }
 
     /// Adds a level that was last reached at time `when`, later than those before it.

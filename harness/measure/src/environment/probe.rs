@@ -25,6 +25,9 @@ pub trait Probe {
     /// Waits before the next reading of a slow machine.
     fn pause(&mut self);
 
+    /// Waits for a short time and keeps the processor, so that no other thread takes its caches.
+    fn spin(&mut self);
+
     /// Milliseconds that the hypervisor has given to others since a fixed moment, while this processor
     /// had work.
     fn stolen(&mut self) -> Option<u64>;
@@ -39,6 +42,8 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// Busy loop after a pause, before the next reading: a core that has slept may have lowered its clock
 /// rate and would appear slow without any neighbour.
 const WAKING: Duration = Duration::from_millis(2);
+/// Busy loop before the next reading while another thread shares the core: some phases last a few milliseconds.
+const SPIN: Duration = Duration::from_millis(2);
 /// Linux reports processor times in hundredths of a second on every architecture that Rust supports,
 /// whatever its own tick is.
 const MILLISECONDS_PER_TICK: u64 = 10;
@@ -73,10 +78,11 @@ impl<C: Clock> Probe for HardwareProbe<'_, C> {
 
     fn pause(&mut self) {
         std::thread::sleep(PAUSE);
-        let woken = std::time::Instant::now();
-        while woken.elapsed() < WAKING {
-            std::hint::spin_loop();
-        }
+        spin_for(WAKING);
+    }
+
+    fn spin(&mut self) {
+        spin_for(SPIN);
     }
 
     fn stolen(&mut self) -> Option<u64> {
@@ -86,6 +92,13 @@ impl<C: Clock> Probe for HardwareProbe<'_, C> {
 
     fn seconds(&self) -> f64 {
         self.clock.seconds()
+    }
+}
+
+fn spin_for(time: Duration) {
+    let begun = std::time::Instant::now();
+    while begun.elapsed() < time {
+        std::hint::spin_loop();
     }
 }
 

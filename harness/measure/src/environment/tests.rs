@@ -56,11 +56,12 @@ fn a_slow_phase_delays_rounds_and_the_round_it_began_in_is_marked() {
 
 #[test]
 fn a_neighbour_within_a_round_delays_the_next_design_and_marks_the_samples_that_it_meets() {
-    // Busy from 0.62 s to 0.98 s, within the second of two rounds with five designs of a tenth of a second.
-    let busy = |second| if (0.62..0.98).contains(&second) { at(1.0, 0.6) } else { QUIET };
+    // Busy from 1.12 s to 1.48 s, within the third of three rounds with five designs of a tenth of a second. A level has
+    // settled after two.
+    let busy = |second| if (1.12..1.48).contains(&second) { at(1.0, 0.6) } else { QUIET };
     let (mut watch, now) = watch(10, busy);
     let mut found = Vec::new();
-    for _ in 0..2 {
+    for _ in 0..3 {
         assert_eq!(watch.before_round(), 0);
         for _ in 0..5 {
             watch.before_design();
@@ -70,18 +71,40 @@ fn a_neighbour_within_a_round_delays_the_next_design_and_marks_the_samples_that_
         }
         found.push((false, watch.after_round().delayed > 0));
     }
-    // The second design of the second round begins at 0.6 s; the third one waits from 0.7 s to 1 s.
+    // The second design of the third round begins at 1.1 s; the third one waits from 1.2 s to 1.48 s.
     let quiet = (false, false);
-    assert_eq!(found[..6], [quiet; 6]);
-    assert_eq!(found[6..], [quiet, (false, true), quiet, quiet, quiet, (false, true)]);
-    assert_eq!(now.get(), 1_300_000_000);
-    assert!((watch.patience - 9.7).abs() < 1e-9, "{}", watch.patience);
+    assert_eq!(found[..12], [quiet; 12]);
+    assert_eq!(found[12..], [quiet, (false, true), quiet, quiet, quiet, (false, true)]);
+    assert_eq!(now.get(), 1_780_000_000);
+    assert!((watch.patience[0] - 9.72).abs() < 1e-9, "{:?}", watch.patience);
+}
+
+#[test]
+fn a_design_waits_for_a_second_at_most_and_a_panel_uses_its_part_of_the_patience() {
+    let (mut watch, now) = watch(6, |second| if second < 0.25 { QUIET } else { at(1.0, 0.6) });
+    round(&mut watch, &now);
+    round(&mut watch, &now);
+    now.set(300_000_000);
+    let mut delays = Vec::new();
+    for panels in [3, 2, 1] {
+        watch.before_panel(panels);
+        for _ in 0..4 {
+            let before = now.get();
+            watch.before_design();
+            delays.push((now.get() - before) / 1_000_000);
+        }
+    }
+    // Six seconds: two for each of three panels.
+    assert_eq!(delays, [[1_000, 1_000, 0, 0]; 3].concat());
 }
 
 #[test]
 fn a_slow_clock_delays_no_design() {
     let throttled = |second| if second >= 0.45 { at(0.6, 1.0) } else { QUIET };
     let (mut watch, now) = watch(10, throttled);
+    for _ in 0..2 {
+        round(&mut watch, &now);
+    }
     for _ in 0..10 {
         watch.before_design();
         assert!(!watch.has_neighbour(Some(1.6)));
@@ -96,7 +119,7 @@ fn an_endless_slow_phase_uses_up_the_patience_and_is_marked_from_then_on() {
     let (mut watch, now) = watch(10, throttled);
     let all: Vec<_> = (0..30).map(|_| round(&mut watch, &now)).collect();
     let delay: u64 = all.iter().map(|(delay, _)| delay).sum();
-    assert_eq!((delay, watch.patience), (10_000, 0.0));
+    assert_eq!((delay, watch.patience), (10_000, [0.0; 2]));
     assert!(all[..9].iter().all(|(_, conditions)| conditions.marks.is_empty()));
     for (_, conditions) in &all[10..] {
         assert_eq!(conditions.marks, [Mark::SlowClock]);
@@ -203,7 +226,7 @@ proptest! {
             let after = watch.after_round();
             delay += before;
             // A round that starts in the slow state is marked, and starts only without patience.
-            prop_assert!(!is_slow || (watch.patience == 0.0 && !after.marks.is_empty()));
+            prop_assert!(!is_slow || (watch.patience[0] == 0.0 && !after.marks.is_empty()));
             prop_assert_eq!(before % 50, 0, "whole pauses");
         }
         prop_assert!(delay <= patience * 1_000 + 50, "{delay}");

@@ -25,6 +25,8 @@ pub struct FakeEnvironment {
     pub best: Best,
     /// Number of rounds started and of rounds ended.
     pub rounds: [u64; 2],
+    /// Panels that were left before each one.
+    pub panels: Vec<usize>,
     /// Number of designs that were prepared.
     pub designs: u64,
 }
@@ -33,6 +35,10 @@ impl Environment for FakeEnvironment {
     fn before_round(&mut self) -> u64 {
         self.rounds[0] += 1;
         self.delays.pop_front().unwrap_or_default()
+    }
+
+    fn before_panel(&mut self, panels: usize) {
+        self.panels.push(panels);
     }
 
     fn before_design(&mut self) {
@@ -66,6 +72,8 @@ pub(crate) struct ScriptedProbe {
 impl ScriptedProbe {
     /// Nanoseconds of a pause.
     pub(crate) const PAUSE: u64 = 50_000_000;
+    /// Nanoseconds for which a probe spins.
+    pub(crate) const SPIN: u64 = 2_000_000;
 
     /// A machine whose readings `script` computes from the time in seconds.
     pub(crate) fn new(now: &Time, script: impl Fn(f64) -> Reading + 'static) -> ScriptedProbe {
@@ -99,6 +107,10 @@ impl Probe for ScriptedProbe {
 
     fn pause(&mut self) {
         self.now.set(self.now.get() + ScriptedProbe::PAUSE);
+    }
+
+    fn spin(&mut self) {
+        self.now.set(self.now.get() + ScriptedProbe::SPIN);
     }
 
     fn stolen(&mut self) -> Option<u64> {

@@ -52,7 +52,7 @@ impl Plan {
             ("cycle-4096", All),
             ("cycle-65536", All),
             ("game", All),
-            ("ab4", Captures),
+            (HEADLINE, Captures),
         ];
         let panels = panels.into_iter().filter_map(|(name, stage)| PanelPlan::of(name, stage));
         let searched = [Search::Tree, Search::Node].into_iter().filter_map(searched);
@@ -90,7 +90,7 @@ impl Plan {
         });
         let all = |name: &str| PanelPlan::of(name, Stage::All);
         let cold = |name| disturbed(RegimeKind::Cold, name);
-        let cold = ["ab4", "game", "cycle-65536"].into_iter().filter_map(cold);
+        let cold = [HEADLINE, "game", "cycle-65536"].into_iter().filter_map(cold);
         let intensities =
             [RegimeKind::Cold, RegimeKind::ColdPlacebo].into_iter().flat_map(intensities);
         let under = |panel: PanelPlan, sizes: &[u64]| {
@@ -99,9 +99,9 @@ impl Plan {
                 rules(RegimeKind::Pressure).parse(Some(&sizes.into()), panel.regime.order);
             regimes.into_iter().flatten().map(move |regime| panel.clone().in_regime(regime))
         };
-        let pressed = ["ab4", "cycle-65536"].into_iter().filter_map(all);
+        let pressed = [HEADLINE, "cycle-65536"].into_iter().filter_map(all);
         let pressed = pressed.flat_map(|panel| under(panel, &PRESSURE_SIZES));
-        let sliders = ["repeat-1", "cycle-65536", "game", "ab4"].into_iter().filter_map(all);
+        let sliders = ["repeat-1", "cycle-65536", "game", HEADLINE].into_iter().filter_map(all);
         let searched = Search::ALL.iter().filter_map(|&search| searched(search));
         let panels = panels.chain(searched).chain(control()).chain(cold).chain(intensities);
         let panels = panels.chain(pressed).chain(sliders.map(PanelPlan::sliders));

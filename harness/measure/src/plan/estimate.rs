@@ -25,7 +25,7 @@ const MADE_LEAF_NANOSECONDS: f64 = 40.0;
 /// The same for a perft in bulk, shared among all designs, of which few offer it.
 const COUNTED_LEAF_NANOSECONDS: f64 = 1.0;
 const LOAD_NANOSECONDS: f64 = 250.0;
-/// Two calibrations, three probes of the core and one reading of the counters.
+/// Two calibrations, two probes of the core, a reading of both before the design, and one of the counters.
 const SAMPLE_NANOSECONDS: f64 = 140_000.0;
 const SETTLING_CALLS: f64 = 64.0;
 

@@ -131,7 +131,7 @@ impl Chosen {
         if word == "-" {
             return Err(ChoiceError::Once("standard input".to_owned()));
         }
-        // A pipe has no positions left for the second reader. What a folder is, its error says.
+        // A pipe has no positions left for the second reader. Opening a folder fails later, with its own message.
         if path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()) {
             return Err(ChoiceError::Once(word.to_owned()));
         }

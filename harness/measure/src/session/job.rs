@@ -106,6 +106,7 @@ impl<C: Clock> Instruments<'_, C> {
             heap: placement.heap,
         }))?;
         for (place, task) in job.tasks.iter().enumerate() {
+            environment.before_panel(job.tasks.len() - place);
             let Task { panel, seed, next } = task;
             let rounds = job.rounds(task);
             self.open(panel, *seed, Some([job.share, job.shares]), |runner| {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::progress::Step;
+use crate::progress::{Activity, Step};
 
 /// The rounds of one panel.
 pub(super) struct Work<'a> {
@@ -52,13 +52,13 @@ impl Pace {
         self.now = now;
     }
 
-    pub(crate) fn step<'a>(&self, panel: &'a str, message: &'a str) -> Step<'a> {
+    pub(crate) fn step<'a>(&self, panel: &'a str, activity: Activity) -> Step<'a> {
         let rest = (self.all - self.found - self.done).max(0.0);
         // Scaled by the speed of this run, so that errors of the costs cancel out.
         let left = (self.now - self.begun) * rest / self.done.max(1e-9);
         let total = Step::UNITS;
         let done = (self.found + self.done) / self.all.max(1e-9) * total as f64;
         let left = Some(Duration::from_secs_f64(left.max(0.0)));
-        Step { done: (done.round() as u64).min(total), total, panel, message, left }
+        Step { done: (done.round() as u64).min(total), total, panel, activity, left }
     }
 }

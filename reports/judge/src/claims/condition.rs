@@ -91,13 +91,37 @@ impl Outcome {
         }
     }
 
-    /// Name of the outcome in tables.
-    pub const fn name(self) -> &'static str {
+    /// The outcome without its band.
+    pub const fn kind(self) -> OutcomeKind {
         match self {
-            Outcome::Holds => "holds",
-            Outcome::Contradicts => "contradicts",
-            Outcome::Equal { .. } => "equal",
-            Outcome::NotResolved => "not resolved",
+            Outcome::Holds => OutcomeKind::Holds,
+            Outcome::Contradicts => OutcomeKind::Contradicts,
+            Outcome::Equal { .. } => OutcomeKind::Equal,
+            Outcome::NotResolved => OutcomeKind::NotResolved,
+        }
+    }
+}
+
+raywalk_results::texts! {
+    /// An [`Outcome`] without its band, in the order in which outcomes are told, with its name in tables.
+    pub enum OutcomeKind: name {
+        /// [`Outcome::Holds`].
+        Holds = "holds",
+        /// [`Outcome::Contradicts`].
+        Contradicts = "contradicts",
+        /// [`Outcome::Equal`].
+        Equal = "equal",
+        /// [`Outcome::NotResolved`].
+        NotResolved = "not resolved",
+    }
+}
+
+impl OutcomeKind {
+    /// The outcome as a verb.
+    pub(crate) const fn verb(self) -> &'static str {
+        match self {
+            OutcomeKind::Equal => "is equal",
+            other => other.name(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::condition::{Condition, Kind, Outcome};
+use super::condition::{Condition, Kind, Outcome, OutcomeKind};
 use super::property::{CHANCE, Cuts, Property};
 
 /// Decision of a session on a claim.
@@ -44,17 +44,17 @@ pub enum Decision {
 }
 
 impl Decision {
-    /// Name of the decision in tables.
-    pub const fn name(&self) -> &'static str {
+    /// The decision without its reasons.
+    pub const fn kind(&self) -> DecisionKind {
         match self {
-            Decision::Supported => "supported",
-            Decision::Contradicted => "contradicted",
-            Decision::Equal { .. } => "equal",
-            Decision::InPart => "true in part",
-            Decision::Depends { .. } => "depends",
-            Decision::NotResolved => "not resolved",
-            Decision::NotMeasured { .. } => "not measured",
-            Decision::NotTestable { .. } => "not testable here",
+            Decision::Supported => DecisionKind::Supported,
+            Decision::Contradicted => DecisionKind::Contradicted,
+            Decision::Equal { .. } => DecisionKind::Equal,
+            Decision::InPart => DecisionKind::InPart,
+            Decision::Depends { .. } => DecisionKind::Depends,
+            Decision::NotResolved => DecisionKind::NotResolved,
+            Decision::NotMeasured { .. } => DecisionKind::NotMeasured,
+            Decision::NotTestable { .. } => DecisionKind::NotTestable,
         }
     }
 
@@ -62,6 +62,28 @@ impl Decision {
     pub const fn is_decided(&self) -> bool {
         use Decision::{Contradicted, Depends, Equal, InPart, Supported};
         matches!(self, Supported | Contradicted | Equal { .. } | InPart | Depends { .. })
+    }
+}
+
+raywalk_results::texts! {
+    /// A [`Decision`] without its reasons, in the order in which decisions are told, with its name in tables.
+    pub enum DecisionKind: name {
+        /// [`Decision::Supported`].
+        Supported = "supported",
+        /// [`Decision::Contradicted`].
+        Contradicted = "contradicted",
+        /// [`Decision::Equal`].
+        Equal = "equal",
+        /// [`Decision::InPart`].
+        InPart = "true in part",
+        /// [`Decision::Depends`].
+        Depends = "depends",
+        /// [`Decision::NotResolved`].
+        NotResolved = "not resolved",
+        /// [`Decision::NotMeasured`].
+        NotMeasured = "not measured",
+        /// [`Decision::NotTestable`].
+        NotTestable = "not testable here",
     }
 }
 
@@ -135,7 +157,7 @@ pub(super) fn decisive(conditions: &[Condition]) -> Vec<&Condition> {
         conditions.iter().filter(|one| one.outcome != Outcome::NotResolved).collect();
     let timed: Vec<&Condition> =
         resolved.iter().copied().filter(|one| one.kind == Kind::Measured).collect();
-    let differ = timed.windows(2).any(|two| two[0].outcome.name() != two[1].outcome.name());
+    let differ = timed.windows(2).any(|two| two[0].outcome.kind() != two[1].outcome.kind());
     if differ { timed } else { resolved }
 }
 
@@ -202,7 +224,7 @@ fn closest_of(
     most: usize,
 ) -> Option<(Vec<Property>, usize)> {
     let cuts = Cuts::of(resolved);
-    let usual = most_frequent(resolved.iter().map(|one| one.outcome.name()));
+    let usual = most_frequent(resolved.iter().map(|one| one.outcome.kind()));
     let left = resolved.len() - usual.map_or(0, |(_, count)| count);
     let groups = sets.into_iter().filter_map(|set| Some((grouped_by(resolved, &set, &cuts)?, set)));
     let is_near = |(found, _): &(Groups, _)| found.against <= most && 2 * found.against < left;
@@ -240,17 +262,17 @@ impl Groups {
 /// `None` if a condition has no value, and where nearly every condition has one of its own, as a workload often is:
 /// that explains nothing.
 fn grouped_by(resolved: &[&Condition], set: &[Property], cuts: &Cuts) -> Option<Groups> {
-    let mut groups: BTreeMap<Vec<String>, Vec<&'static str>> = BTreeMap::new();
+    let mut groups: BTreeMap<Vec<String>, Vec<OutcomeKind>> = BTreeMap::new();
     for condition in resolved {
         let key =
             set.iter().map(|property| property.value(condition, cuts)).collect::<Option<_>>()?;
-        groups.entry(key).or_default().push(condition.outcome.name());
+        groups.entry(key).or_default().push(condition.outcome.kind());
     }
     let values = groups.len();
-    let all = most_frequent(resolved.iter().map(|one| one.outcome.name()))?.0;
+    let all = most_frequent(resolved.iter().map(|one| one.outcome.kind()))?.0;
     let sizes: Vec<usize> = groups.values().map(Vec::len).collect();
-    let with = resolved.iter().filter(|one| one.outcome.name() == all).count();
-    let others = |group: &Vec<&'static str>| {
+    let with = resolved.iter().filter(|one| one.outcome.kind() == all).count();
+    let others = |group: &Vec<OutcomeKind>| {
         group.len() - most_frequent(group.iter().copied()).map_or(0, |(_, count)| count)
     };
     let against = groups.values().map(others).sum();
@@ -288,9 +310,9 @@ fn choices(all: usize, some: usize) -> f64 {
     (1..=some).fold(1.0, |ways, n| ways * (all - some + n) as f64 / n as f64)
 }
 
-/// The most frequent outcome and its number; of equally frequent ones the first by name.
-fn most_frequent<'o>(outcomes: impl Iterator<Item = &'o str>) -> Option<(&'o str, usize)> {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+/// The most frequent outcome and its number; of equally frequent ones the first.
+fn most_frequent(outcomes: impl Iterator<Item = OutcomeKind>) -> Option<(OutcomeKind, usize)> {
+    let mut counts: BTreeMap<OutcomeKind, usize> = BTreeMap::new();
     for outcome in outcomes {
         *counts.entry(outcome).or_default() += 1;
     }

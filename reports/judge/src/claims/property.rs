@@ -2,7 +2,7 @@
 
 use raywalk_results::format::grouped;
 
-use super::condition::Condition;
+use super::condition::{Condition, OutcomeKind};
 
 raywalk_results::texts! {
     /// A property of conditions on which outcomes may turn.
@@ -67,7 +67,7 @@ impl Cuts {
 }
 
 fn cut(resolved: &[&Condition], number: impl Fn(&Condition) -> Option<f64>) -> Cut {
-    let numbers = resolved.iter().map(|one| Some((number(one)?, one.outcome.name())));
+    let numbers = resolved.iter().map(|one| Some((number(one)?, one.outcome.kind())));
     let mut numbers = numbers.collect::<Option<Vec<_>>>()?;
     numbers.sort_by(|one, other| one.0.total_cmp(&other.0));
     let place = numbers.windows(2).position(|two| two[0].1 != two[1].1)?;
@@ -75,7 +75,7 @@ fn cut(resolved: &[&Condition], number: impl Fn(&Condition) -> Option<f64>) -> C
     let (last, first) = (below.last()?.0, above.first()?.0);
     let is_one = above.iter().all(|it| it.1 == above[0].1);
     // Panels that share a number count once: they are hardly independent.
-    let distinct = |side: &[(f64, &str)]| {
+    let distinct = |side: &[(f64, OutcomeKind)]| {
         let steps = side.windows(2).filter(|two| two[0].0 < two[1].0).count();
         (1 + steps) as f64
     };

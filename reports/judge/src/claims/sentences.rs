@@ -4,23 +4,13 @@ use std::collections::BTreeSet;
 
 use crate::format::{percent, plural};
 
-use super::condition::{Condition, Kind, Outcome};
-use super::decision::{Decision, decisive};
+use super::condition::{Condition, Kind, Outcome, OutcomeKind};
+use super::decision::{Decision, DecisionKind, decisive};
 use super::turning::properties;
 use super::{Judgement, Robustness};
 
 /// More names than this are counted in a text and [listed](Robustness::lists) beside it.
 const MOST_NAMES: usize = 8;
-
-impl Outcome {
-    /// All outcomes by their name, in the order in which they are told.
-    pub(super) const NAMES: [&'static str; 4] = [
-        Outcome::Holds.name(),
-        Outcome::Contradicts.name(),
-        Outcome::Equal { within: 0.0 }.name(),
-        Outcome::NotResolved.name(),
-    ];
-}
 
 impl Judgement<'_> {
     /// The decision in a few words: `equal within 1.0 %`, `depends on the regime`.
@@ -34,9 +24,9 @@ impl Judgement<'_> {
                 format!("depends {mostly}on {}", sets.join(" or on "))
             }
             Decision::Supported | Decision::Contradicted if self.is_mostly_open() => {
-                format!("{} where resolved", self.decision.name())
+                format!("{} where resolved", self.decision.kind().name())
             }
-            other => other.name().to_owned(),
+            other => other.kind().name().to_owned(),
         }
     }
 
@@ -66,16 +56,17 @@ impl Judgement<'_> {
         }
     }
 
-    /// For each outcome that occurs its name and over what it occurred.
-    pub fn rows(&self) -> Vec<(&'static str, Robustness)> {
-        let row = |name| (name, self.robustness(name));
-        let rows = Outcome::NAMES.into_iter().map(row);
+    /// Each outcome that occurs, and over what it occurred.
+    pub fn rows(&self) -> Vec<(OutcomeKind, Robustness)> {
+        let row = |outcome| (outcome, self.robustness(outcome));
+        let rows = OutcomeKind::ALL.into_iter().map(row);
         rows.filter(|(_, row)| row.conditions > 0).collect()
     }
 
     /// The conditions that the verdict turns on, and the range of conditions of each outcome; without full stops.
     pub fn conditions(&self) -> Vec<String> {
-        let rows = self.rows().into_iter().map(|(name, row)| format!("{name} in {}", row.text()));
+        let rows = self.rows().into_iter();
+        let rows = rows.map(|(outcome, row)| format!("{} in {}", outcome.name(), row.text()));
         self.reasons().into_iter().chain(rows).collect()
     }
 
@@ -133,27 +124,35 @@ impl Robustness {
 
 /// Number of claims with each decision, in one sentence.
 pub fn tally(judgements: &[Judgement<'_>]) -> String {
-    let count = |name: &str| judgements.iter().filter(|one| one.decision.name() == name).count();
-    let parts = [
-        ("supported", "supported"),
-        ("contradicted", "contradicted"),
-        ("equal", "equal, where a difference was claimed"),
-        ("true in part", "true in part, with a test that holds under no condition"),
-        ("depends", "true under some conditions and not under others"),
-        ("not resolved", "not resolved"),
-        ("not measured", "not measured"),
-        ("not testable here", "not testable here"),
-    ];
     let is_extended =
         |one: &&Judgement<'_>| one.decision == Decision::Contradicted && one.claim.ours.is_some();
     let extended = judgements.iter().filter(is_extended).count();
-    let parts = parts.into_iter().filter_map(|(name, words)| {
-        let more = match (name, extended) {
-            ("contradicted", 1..) => format!(", of which {extended} say more than their source"),
+    let parts = DecisionKind::ALL.into_iter().filter_map(|kind| {
+        let here = || judgements.iter().filter(|one| one.decision.kind() == kind);
+        let more = match (kind, extended) {
+            (DecisionKind::Contradicted, 1..) => {
+                format!(", of which {extended} say more than their source")
+            }
+            (DecisionKind::Equal, _) => ", where a difference was claimed".to_owned(),
+            (DecisionKind::InPart, _) => ", with a test that holds under no condition".to_owned(),
             _ => String::new(),
         };
-        let count = count(name);
-        (count > 0).then(|| format!("{count} {words}{more}"))
+        let open = match kind {
+            DecisionKind::Supported | DecisionKind::Contradicted => {
+                here().filter(|one| one.is_mostly_open()).count()
+            }
+            _ => 0,
+        };
+        let open = match open {
+            0 => String::new(),
+            _ => format!(" ({open} of them resolved in less than half of their conditions)"),
+        };
+        let words = match kind {
+            DecisionKind::Depends => "true under some conditions and not under others",
+            other => other.name(),
+        };
+        let count = here().count();
+        (count > 0).then(|| format!("{count} {words}{more}{open}"))
     });
     let parts: Vec<String> = parts.collect();
     format!("Of {}: {}.", plural(judgements.len(), "claim"), parts.join("; "))

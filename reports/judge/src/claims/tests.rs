@@ -105,8 +105,8 @@ fn turning(times: usize) -> Results {
 fn outcomes_that_differ_name_what_they_turn_on() {
     let results = turning(8);
     let (conditions, decision) = judged(&results, &beta_against_gamma(""));
-    let outcomes = |name| conditions.iter().filter(|one| one.outcome.name() == name).count();
-    assert_eq!((outcomes("contradicts"), outcomes("holds")), (8, 8));
+    let outcomes = |outcome| conditions.iter().filter(|one| one.outcome == outcome).count();
+    assert_eq!((outcomes(Outcome::Contradicts), outcomes(Outcome::Holds)), (8, 8));
     // A session without a curve does not show what is memorised; each workload is there once.
     let on = [Property::Regime, Property::Order].map(|one| vec![one]).into();
     assert_eq!(decision, Decision::Depends { on, against: 0 });
@@ -276,7 +276,7 @@ fn a_row_tells_over_what_a_decision_held() {
     let claims = [beta_against_gamma("")];
     let judgement = judge(&judged, &claims).remove(0);
     assert_eq!(judgement.decision, Decision::Supported);
-    let row = judgement.robustness(Outcome::Holds.name());
+    let row = judgement.robustness(OutcomeKind::Holds);
     assert_eq!((row.layouts, row.processes, row.differ), (Some(4), Some(8), false));
     let all = results.panels.iter().filter(|it| it.panel.call.is_whole()).count();
     assert_eq!((row.conditions, all), (11, 11));
@@ -286,7 +286,7 @@ fn a_row_tells_over_what_a_decision_held() {
     let corpus = &results.session.corpora[0];
     assert_eq!(row.corpora, [format!("{} {}", corpus.name, corpus.digest)].into());
     assert!(row.text().contains("; corpus tree-ab4 0000000000000000; 4 layouts, 8 processes"));
-    assert_eq!(judgement.robustness(Outcome::Contradicts.name()), Robustness::default());
+    assert_eq!(judgement.robustness(OutcomeKind::Contradicts), Robustness::default());
 }
 
 /// The claims of the literature on a session in which two designs have the ids of real ones.
@@ -311,7 +311,7 @@ fn the_claims_of_the_literature_are_judged_in_both_directions() {
 }
 
 #[test]
-fn a_difference_that_shows_only_in_what_is_known_by_heart_turns_on_that() {
+fn a_difference_that_shows_only_in_what_is_memorised_turns_on_that() {
     let times = [("synthetic-beta", 0.5), ("synthetic-gamma", 1.0)];
     let mut results = fixture::with_times(Recipe::FULL.results(), &times);
     let before = results.clone();

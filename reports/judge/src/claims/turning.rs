@@ -9,7 +9,7 @@ use raywalk_results::schema::{Call, Stage};
 use crate::format::{list, plural};
 
 use super::Judgement;
-use super::condition::{Condition, Kind, Outcome};
+use super::condition::{Condition, Kind, Outcome, OutcomeKind};
 use super::decision::{Resolved, by_test, decisive, separating};
 use super::property::{Cuts, Property};
 
@@ -19,8 +19,8 @@ impl Judgement<'_> {
         let decisive = decisive(&self.conditions);
         let is_timed = decisive.iter().all(|one| one.kind == Kind::Measured);
         let noun = if is_timed { "resolved timed condition" } else { "resolved condition" };
-        let count = |(outcome, here): (&'static str, Vec<_>)| {
-            format!("{} in {}", verb(outcome), here.len())
+        let count = |(outcome, here): (OutcomeKind, Vec<_>)| {
+            format!("{} in {}", outcome.verb(), here.len())
         };
         let counts: Vec<String> = outcomes(&decisive).map(count).collect();
         format!("depends: {} of {}", counts.join(", "), plural(decisive.len(), noun))
@@ -30,7 +30,7 @@ impl Judgement<'_> {
     pub(crate) fn most(&self) -> Option<&'static str> {
         let decisive = decisive(&self.conditions);
         let mut counts: Vec<_> =
-            outcomes(&decisive).map(|(outcome, here)| (here.len(), verb(outcome))).collect();
+            outcomes(&decisive).map(|(outcome, here)| (here.len(), outcome.verb())).collect();
         counts.sort_by_key(|&(count, _)| Reverse(count));
         match counts[..] {
             [(most, outcome), (next, _), ..] => (most > next).then_some(outcome),
@@ -73,19 +73,20 @@ impl Judgement<'_> {
         }
         let mut others: Vec<&Condition> = Vec::new();
         let texts = groups.iter().map(|(group, values)| {
-            let mut of_outcome: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+            let mut of_outcome: BTreeMap<OutcomeKind, Vec<&str>> = BTreeMap::new();
             let known = others.len();
             for (value, conditions) in values {
-                let count =
-                    |name: &str| conditions.iter().filter(|it| it.outcome.name() == name).count();
+                let count = |outcome: &OutcomeKind| {
+                    conditions.iter().filter(|it| it.outcome.kind() == *outcome).count()
+                };
                 // Of outcomes that are equally frequent the first one of the list.
-                let most = Outcome::NAMES.into_iter().rev().max_by_key(|name| count(name));
+                let most = OutcomeKind::ALL.into_iter().rev().max_by_key(count);
                 let Some(most) = most else { continue };
                 of_outcome.entry(most).or_default().push(value);
-                others.extend(conditions.iter().filter(|it| it.outcome.name() != most));
+                others.extend(conditions.iter().filter(|it| it.outcome.kind() != most));
             }
-            let with = |name: &str| of_outcome.get(name).map(|values| values.join(", "));
-            let names = || Outcome::NAMES.into_iter().filter_map(|name| Some((name, with(name)?)));
+            let names =
+                || of_outcome.iter().map(|(outcome, values)| (outcome.name(), values.join(", ")));
             match (group, of_outcome.len()) {
                 (None, _) => names()
                     .map(|(name, all)| format!("{name}: {all}"))
@@ -135,7 +136,7 @@ impl Judgement<'_> {
                 }
                 None => {
                     let outcomes = outcomes(&conditions)
-                        .map(|(outcome, here)| format!("{} {}", verb(outcome), places(&here)));
+                        .map(|(outcome, here)| format!("{} {}", outcome.verb(), places(&here)));
                     format!("{name}: {}", outcomes.collect::<Vec<_>>().join("; "))
                 }
             }
@@ -148,12 +149,12 @@ impl Judgement<'_> {
 
     /// `holds: a against b in stream x; contradicts: a against b in 12 conditions`.
     fn sides(&self, conditions: &[&Condition]) -> String {
-        let side = |(outcome, here): (&str, Vec<&Condition>)| {
+        let side = |(outcome, here): (OutcomeKind, Vec<&Condition>)| {
             let of = |(name, conditions): &(String, Vec<&Condition>)| {
                 format!("{name} {}", places(conditions))
             };
             let all: Vec<String> = self.comparisons(&here).iter().map(of).collect();
-            format!("{outcome}: {}", list(&all))
+            format!("{}: {}", outcome.name(), list(&all))
         };
         outcomes(conditions).map(side).collect::<Vec<_>>().join("; ")
     }
@@ -189,17 +190,12 @@ impl Judgement<'_> {
 /// The outcomes that occur, in the order in which they are told, with their conditions.
 fn outcomes<'c>(
     conditions: &[&'c Condition],
-) -> impl Iterator<Item = (&'static str, Vec<&'c Condition>)> {
-    Outcome::NAMES.into_iter().filter_map(|name| {
+) -> impl Iterator<Item = (OutcomeKind, Vec<&'c Condition>)> {
+    OutcomeKind::ALL.into_iter().filter_map(|outcome| {
         let here: Vec<&Condition> =
-            conditions.iter().copied().filter(|one| one.outcome.name() == name).collect();
-        (!here.is_empty()).then_some((name, here))
+            conditions.iter().copied().filter(|one| one.outcome.kind() == outcome).collect();
+        (!here.is_empty()).then_some((outcome, here))
     })
-}
-
-/// An outcome as a verb.
-fn verb(outcome: &'static str) -> &'static str {
-    if outcome == (Outcome::Equal { within: 0.0 }).name() { "is equal" } else { outcome }
 }
 
 /// More panels than this are counted instead.
@@ -257,8 +253,11 @@ mod tests {
         let judgement = judgement(&claim, conditions);
         assert_eq!(judgement.verdict(), "depends on the regime");
         assert_eq!(judgement.reasons(), ["holds: stream; contradicts: replay"]);
-        let rows: Vec<String> =
-            judgement.rows().iter().map(|(name, row)| format!("{name}: {}", row.text())).collect();
+        let rows: Vec<String> = judgement
+            .rows()
+            .iter()
+            .map(|(outcome, row)| format!("{}: {}", outcome.name(), row.text()))
+            .collect();
         let expected = [
             "holds: 8 conditions: regime stream; order tree; workload a, b, c, d, e, f, g, h; 4 layouts, 8 processes",
             "contradicts: 8 conditions: regime replay; order tree; workload a, b, c, d, e, f, g, h; 4 layouts, 8 processes",

@@ -111,11 +111,11 @@ impl<'a> OnBoard<'a> {
 
     /// `None` if no condition is resolved in two sessions.
     fn sentence(&self) -> Option<Sentence> {
-        let agreed = |winner: Winner, name: &str| {
+        let agreed = |winner: Winner| {
             let won = self.phrases(Outcome::Agreed(winner));
-            (!won.is_empty()).then(|| format!("{name} designs win {won}"))
+            (!won.is_empty()).then(|| format!("{} designs win {won}", winner.control().name()))
         };
-        let agreed = [agreed(Winner::Branchy, "branchy"), agreed(Winner::Branchless, "branchless")];
+        let agreed = [Winner::Branchy, Winner::Branchless].map(agreed);
         let agreed: Vec<String> = agreed.into_iter().flatten().collect();
         let turned: Vec<String> = self.turned();
         let mut parts = Vec::new();
@@ -172,14 +172,14 @@ impl<'a> OnBoard<'a> {
             }
         }
         let phrase = |way: Vec<Option<Winner>>| {
-            let by = |winner: Winner, name: &str| {
+            let by = |winner: Winner| {
+                let name = winner.control().name();
                 let won = self.sessions.iter().zip(&way).filter(|(_, it)| **it == Some(winner));
                 let numbers: Vec<String> = won.map(|(side, _)| side.number.to_string()).collect();
                 let noun = if numbers.len() == 1 { "session" } else { "sessions" };
                 format!("{name} in {noun} {}", list(&numbers))
             };
-            let [branchy, branchless] =
-                [by(Winner::Branchy, "branchy"), by(Winner::Branchless, "branchless")];
+            let [branchy, branchless] = [Winner::Branchy, Winner::Branchless].map(by);
             let conditions = self.phrases_if(|condition| self.winners(condition) == way);
             format!("{conditions} ({branchy}, {branchless})")
         };

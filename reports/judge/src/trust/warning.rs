@@ -31,8 +31,7 @@ pub enum Warning {
     #[error("In {} of the samples another thread took the processor.", percent(*fraction))]
     Switched { fraction: f64 },
     #[error(
-        "In {} of the samples another thread shared the core. They are left out, unless they are most of the \
-         samples of a panel.",
+        "In {} of the samples a probe found another thread on the core. They are left out.",
         percent(*fraction)
     )]
     Neighbour { fraction: f64 },
@@ -58,7 +57,8 @@ pub enum Warning {
         stolen: u64,
     },
     #[error(
-        "{} of the rounds were delayed because the machine was in its slow state, by {:.1} s in total.",
+        "{} of the rounds were delayed because the machine was slow or another thread shared the core, by {:.1} s in \
+         total.",
         percent(*fraction), *ms as f64 / 1000.0
     )]
     RoundsDelayed {

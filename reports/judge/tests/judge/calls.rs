@@ -194,7 +194,7 @@ fn both_ways_of_a_perft_make_no_table_of_calls() {
 }
 
 #[test]
-fn perft_of_a_stream_is_no_perft_of_a_position_and_is_not_known_by_heart() {
+fn perft_of_a_stream_is_no_perft_of_a_position_and_is_not_memorised() {
     let results = with(&[Operation::Perft]);
     assert!(leaves::tables(&Judged::of(&results)).is_empty());
     let results = with_perft(Operation::Perft, &["start"]);

@@ -35,7 +35,7 @@ fn body_of(view: View<'_>, claims: &[Claim]) -> Markup {
         }
         div.screen {
             @for group in by_verdict(&told) {
-                @let name = group[0].decision.name();
+                @let name = group[0].decision.kind().name();
                 details open[group.len() <= SHORT] {
                     summary { (plural(group.len(), "claim")) ": " (name) }
                     (table(view, &group, &format!("Claims of the literature, in this session: {name}")))
@@ -80,7 +80,7 @@ fn on_paper(judgements: &[&Judgement<'_>]) -> Markup {
 /// The verdict without the properties that it turns on, which can be many.
 fn shortly(judgement: &Judgement<'_>) -> String {
     match judgement.decision {
-        Decision::Depends { .. } => judgement.decision.name().to_owned(),
+        Decision::Depends { .. } => judgement.decision.kind().name().to_owned(),
         _ => judgement.verdict(),
     }
 }
@@ -92,8 +92,8 @@ const SHORT: usize = 8;
 fn by_verdict<'a, 'b>(judgements: &[&'a Judgement<'b>]) -> Vec<Vec<&'a Judgement<'b>>> {
     let mut groups: Vec<Vec<&Judgement<'_>>> = Vec::new();
     for judgement in judgements {
-        let name = judgement.decision.name();
-        match groups.iter_mut().find(|group| group[0].decision.name() == name) {
+        let kind = judgement.decision.kind();
+        match groups.iter_mut().find(|group| group[0].decision.kind() == kind) {
             Some(group) => group.push(judgement),
             None => groups.push(vec![judgement]),
         }
@@ -151,9 +151,9 @@ fn conditions(judgement: &Judgement<'_>) -> Markup {
     let rows = judgement.rows();
     html! {
         @for text in judgement.conditions() { span.condition { (text.replace('`', "")) ". " } }
-        @for (name, row) in &rows {
+        @for (outcome, row) in &rows {
             @for (count, names) in row.lists() {
-                details { summary { (name) " in " (count) } (names) }
+                details { summary { (outcome.name()) " in " (count) } (names) }
             }
         }
     }

@@ -33,8 +33,8 @@ pub(crate) fn body(view: View<'_>) -> Markup {
              fastest one is underlined. " em { "=" } " follows a ratio that is equal to 1 within the margin, "
             em { "?" } " one that is not resolved."
             @if has_unranked(matrix) {
-                " " em { (UNRANKED.trim()) } " follows a number without a rank: most samples of the design were left out as \
-                 spoilt, and the table of the panel says how many."
+                " " em { (UNRANKED.trim()) } " follows a number without a rank: in most rounds the sample of the \
+                 design or that of the baseline was spoilt, and the table of the panel says how many."
             }
             @if matrix.left_out > 0 {
                 " " (plural(matrix.left_out, "further panel")) " can be found under "

@@ -46,8 +46,8 @@ pub(crate) fn body(view: View<'_>) -> Markup {
              that of the baseline times the ratio. Digits end where the interval begins. Two times faster \
              is half the time; two times slower is twice the time."
             @if view.judged.panels.iter().any(|panel| !panel.rows.iter().all(Row::is_ranked)) {
-                " A design without a rank stands last: what is left of its spoilt samples comes from too few \
-                 processes."
+                " A design without a rank stands last: the rounds in which neither its sample nor that of the \
+                 baseline was spoilt come from too few processes."
             }
             @if view.judged.panels.iter().any(PanelSummary::separates_legality) {
                 " Generators marked legal do more work than pseudo-legal ones and return fewer \
@@ -194,9 +194,12 @@ fn verdict(summary: &PanelSummary, row: &Row) -> Markup {
 
 /// Floor, number of comparisons, disturbed samples, which designs have memorised the positions, and designs
 /// that take no part.
-fn below(view: View<'_>, summary: &PanelSummary, by_heart: &[Option<bool>]) -> Markup {
+fn below(view: View<'_>, summary: &PanelSummary, memorised: &[Option<bool>]) -> Markup {
     let marked: u64 = summary.rows.iter().map(|row| row.marked).sum();
     let samples = summary.rounds * summary.rows.len();
+    let marks = marks_of(summary);
+    let disturbances: Vec<String> =
+        marks.iter().map(|(mark, count)| format!("{mark} {count}")).collect();
     html! {
         p.note {
             "Ratios are of total times over " (summary.positions(view.judged.results)) ". "
@@ -216,9 +219,12 @@ fn below(view: View<'_>, summary: &PanelSummary, by_heart: &[Option<bool>]) -> M
                 "Spread: two standard deviations of the ratio over layouts and processes together, each at \
                  its upper confidence bound of 80 %; an effect below its spread is not resolved. "
             }
-            @if marked == 0 { "No sample was disturbed." } @else {
+            @if marked == 0 { "No disturbance of a sample was detected." } @else {
                 (grouped(marked)) " of " (plural(samples, "sample"))
-                " were disturbed: " (list(&marks(summary))) "."
+                " were disturbed: " (list(&disturbances)) "."
+                @if marks.contains_key(&Mark::BusyNeighbour) {
+                    " Samples beside a neighbour are left out."
+                }
             }
             @for row in &summary.rows {
                 @if let Some(without) = row.undisturbed {
@@ -226,7 +232,7 @@ fn below(view: View<'_>, summary: &PanelSummary, by_heart: &[Option<bool>]) -> M
                     ", outside its interval."
                 }
             }
-            @if let Some(note) = memorised_note(&summary.panel, by_heart) { " " (note) }
+            @if let Some(note) = memorised_note(&summary.panel, memorised) { " " (note) }
             @if let Some(note) = boards::note(view.judged.results, summary) { " " (note) }
             @if let Some(note) = summary.note_on_search() { " " (note) }
             @let out = summary.left_out(view.judged.results);
@@ -238,11 +244,11 @@ fn below(view: View<'_>, summary: &PanelSummary, by_heart: &[Option<bool>]) -> M
     }
 }
 
-/// The marks of all samples, each with the number of samples that carry it.
-fn marks(summary: &PanelSummary) -> Vec<String> {
+/// The number of samples of all designs with each mark.
+fn marks_of(summary: &PanelSummary) -> BTreeMap<Mark, u64> {
     let mut sums: BTreeMap<Mark, u64> = BTreeMap::new();
     for (&mark, count) in summary.rows.iter().flat_map(|row| &row.marks) {
         *sums.entry(mark).or_insert(0) += count;
     }
-    sums.into_iter().map(|(mark, count)| format!("{mark} {count}")).collect()
+    sums
 }

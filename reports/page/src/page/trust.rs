@@ -48,7 +48,7 @@ pub(crate) fn body(view: View<'_>, figures: Markup) -> Markup {
     }
 }
 
-/// What the session resolves, and each problem with its remedy.
+/// The resolution of the session, and each problem with its remedy.
 pub(crate) fn warnings(trust: &Trust) -> Markup {
     let reasons = &trust.reasons;
     html! {

@@ -86,7 +86,7 @@ const AXIS: &str = "ratio to the baseline; left is faster (log scale, the same i
 
 /// Values of a row.
 enum Line<'a> {
-    /// Heads so many designs of this class.
+    /// The heading of a class, with the number of its designs.
     Class(Control, usize),
     Design(&'a Row),
 }

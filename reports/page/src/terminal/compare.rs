@@ -121,7 +121,7 @@ fn numbers(ends: Result<Interval, NoInterval>) -> [String; 2] {
     }
 }
 
-/// What the numbers mean, and what was left out.
+/// The meaning of the numbers, and the rows that were left out.
 fn notes(out: &mut Screen, comparison: &Comparison) {
     let intervals = plural(comparison.comparisons, "interval");
     out.line(

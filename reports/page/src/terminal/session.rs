@@ -56,8 +56,8 @@ pub fn write(out: &mut Screen, judged: &Judged<'_>, summary: &PanelSummary) {
     }
 }
 
-/// Writes the designs; `by_heart` shows for each whether it has memorised the positions.
-fn rows(out: &mut Screen, judged: &Judged<'_>, summary: &PanelSummary, by_heart: &[Option<bool>]) {
+/// Writes the designs; `memorised` shows for each whether it has memorised the positions.
+fn rows(out: &mut Screen, judged: &Judged<'_>, summary: &PanelSummary, memorised: &[Option<bool>]) {
     let shown = [summary.has_cycles(), summary.has_spread()];
     let [cycles, spread] = shown;
     let mut columns = vec![number(""), text("design")];
@@ -75,7 +75,7 @@ fn rows(out: &mut Screen, judged: &Judged<'_>, summary: &PanelSummary, by_heart:
     }
     columns.push(text("verdict"));
     let mut table = TextTable::new(columns);
-    for (row, marks) in summary.rows.iter().zip(judged.marks(summary, by_heart)) {
+    for (row, marks) in summary.rows.iter().zip(judged.marks(summary, memorised)) {
         table.row(cells(summary, row, shown, &marks));
     }
     table.write(out);
@@ -149,7 +149,7 @@ fn floor(out: &mut Screen, results: &Results, summary: &PanelSummary) {
     };
     let marked: u64 = summary.rows.iter().map(|row| row.marked).sum();
     out.line(match marked {
-        0 => format!("{confidence}no sample was disturbed"),
+        0 => format!("{confidence}no disturbance of a sample was detected"),
         1 => format!("{confidence}1 sample was disturbed"),
         _ => format!("{confidence}{} samples were disturbed", grouped(marked)),
     });

@@ -230,7 +230,7 @@ impl Call {
         }
     }
 
-    /// The scope of the generated moves; `None` for a call that generates none.
+    /// The scope of the generated moves; `None` for a call without a scope.
     pub const fn scope(self) -> Option<Scope> {
         match self {
             Call::Generate { scope, .. } => Some(scope),

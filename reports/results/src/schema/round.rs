@@ -24,7 +24,8 @@ pub struct Round {
     /// tree of one root. Positions of one root resemble each other, so intervals count roots and not
     /// batches. Where positions have no root, every batch is one by itself.
     pub root: u64,
-    /// Milliseconds of delay before the round, because the machine was in its slow state.
+    /// Milliseconds of delays before the round and before designs in it, because the
+    /// machine was slow or another thread shared the core.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub delayed_ms: u64,
     /// Milliseconds that the hypervisor gave this processor to others during the round, if the

@@ -121,7 +121,7 @@ fn found<'a>(judgement: &'a Judgement<'_>) -> Found<'a> {
         robustness: judgement
             .rows()
             .into_iter()
-            .map(|(outcome, held)| Row { outcome, held })
+            .map(|(outcome, held)| Row { outcome: outcome.name(), held })
             .collect(),
         conditions: judgement.conditions.iter().map(case).collect(),
     }
@@ -130,7 +130,7 @@ fn found<'a>(judgement: &'a Judgement<'_>) -> Found<'a> {
 impl Verdict {
     fn of(decision: &Decision) -> Verdict {
         let mut verdict = Verdict {
-            decision: decision.name(),
+            decision: decision.kind().name(),
             within: None,
             depends_on: Vec::new(),
             exceptions: None,
@@ -169,7 +169,7 @@ fn case(condition: &Condition) -> Case<'_> {
         order: place.order.map(|order| order.to_string()),
         call: place.call.map(|call| call.id()),
         memorised: place.memorised,
-        outcome: condition.outcome.name(),
+        outcome: condition.outcome.kind().name(),
         within: match condition.outcome {
             Outcome::Equal { within } => Some(within),
             _ => None,

@@ -148,7 +148,7 @@ fn arithmetic_and_sizes_decide_claims_without_a_session() {
     let judgements = judge_static(&designs, Plan::MARGIN, &claims);
     let verdict = |id: &str| {
         let found = judgements.iter().find(|one| one.claim.id == id);
-        found.expect("a claim").decision.name()
+        found.expect("a claim").decision.kind().name()
     };
     // The butterfly has twice the size that its source gives; 16 dense words are 128 bytes.
     assert_eq!(verdict("T7"), "contradicted");

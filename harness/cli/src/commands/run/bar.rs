@@ -42,7 +42,7 @@ impl Progress for Bar {
             }
             return;
         }
-        self.draw(step.done, step.total, format!("{} {}{left}", step.panel, step.message));
+        self.draw(step.done, step.total, format!("{} {}{left}", step.panel, step.activity.name()));
     }
 }
 

@@ -8,6 +8,9 @@ use super::{Generate, Perft, Table};
 use crate::plugin::offered::Offered;
 use crate::plugin::slots::{ALIGN, Slots};
 
+/// Stands for a text that is no move.
+const TOO_LONG: [u8; 8] = *b"too long";
+
 pub(super) const CHECKED: &str = "a function, which was checked when the library was loaded";
 
 pub(super) fn generate(table: &Table, stage: StageId) -> Generate {
@@ -137,14 +140,16 @@ impl Functions {
         [board, list]: [usize; 2],
         number: usize,
     ) -> [u8; 8] {
-        let mut text = [0; 8];
+        // More room than is stated, so that a text that is too long is seen.
+        let mut text = [[0; 8]; 8];
         let to_uci = self.table.to_uci.expect(CHECKED);
         let mv = self.listed(lists, list, number);
         // SAFETY: a board and a move of the stated sizes, and the text has the size that the header states.
         unsafe {
             to_uci(self.tables, boards.get(board), mv, text.as_mut_ptr().cast());
         }
-        text
+        let [text, behind @ ..] = text;
+        if behind == [[0; 8]; 7] { text } else { TOO_LONG }
     }
 
     /// Writes the move that a text means. False if the design does not have it.

@@ -135,7 +135,7 @@ impl Workers for Here<'_> {
 
 impl Progress for Vec<(u64, u64, String, Option<Duration>)> {
     fn step(&mut self, step: &Step<'_>) {
-        self.push((step.done, step.total, step.message.to_owned(), step.left));
+        self.push((step.done, step.total, step.activity.name().to_owned(), step.left));
     }
 }
 

@@ -101,6 +101,7 @@ fn a_round_records_its_conditions_and_the_next_process_starts_with_the_best_leve
     assert_eq!((rounds[1].delayed_ms, rounds[1].steal_ms, rounds[1].marks.len()), (0, None, 0));
     assert_eq!(bench.environment.rounds, [4, 4], "warm-ups are not delayed");
     assert_eq!(bench.environment.designs, 16, "three designs and the A/A control in each round");
+    assert_eq!(bench.environment.panels, [1, 1]);
     let known: Vec<_> = bench.jobs.iter().map(|job| job.best.clone()).collect();
     assert_eq!(known, [Best::default(), best()]);
 }

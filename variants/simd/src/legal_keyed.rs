@@ -51,7 +51,7 @@ impl Generator for LegalKeyed {
     }
 
     fn table_bytes(&self) -> usize {
-        self.legal.table_bytes() + size_of::<Words>()
+        self.legal.table_bytes()
     }
 }
 

@@ -60,8 +60,7 @@ impl Decision {
 
     /// Whether the session has data on the claim.
     pub const fn is_decided(&self) -> bool {
-        use Decision::{Contradicted, Depends, Equal, InPart, Supported};
-        matches!(self, Supported | Contradicted | Equal { .. } | InPart | Depends { .. })
+        self.kind().is_decided()
     }
 }
 
@@ -84,6 +83,14 @@ raywalk_results::texts! {
         NotMeasured = "not measured",
         /// [`Decision::NotTestable`].
         NotTestable = "not testable here",
+    }
+}
+
+impl DecisionKind {
+    /// Whether the session has data on the claim.
+    pub const fn is_decided(self) -> bool {
+        use DecisionKind::{Contradicted, Depends, Equal, InPart, Supported};
+        matches!(self, Supported | Contradicted | Equal | InPart | Depends)
     }
 }
 

@@ -105,8 +105,10 @@ const LONGEST_PHASE: f64 = 1.0;
 #[derive(Debug)]
 pub struct Watch<W: Probe> {
     probe: W,
-    /// Seconds of delays that are left, for this panel and for later ones.
-    patience: [f64; 2],
+    /// Seconds of delays that are left for this panel.
+    patience: f64,
+    /// Those that later panels may use.
+    reserve: f64,
     clock: Level,
     throughput: Level,
     start: Start,
@@ -132,7 +134,8 @@ impl<W: Probe> Watch<W> {
     fn new(probe: W, patience: Duration) -> Watch<W> {
         Watch {
             probe,
-            patience: [patience.as_secs_f64(), 0.0],
+            patience: patience.as_secs_f64(),
+            reserve: 0.0,
             clock: Level::default(),
             throughput: Level::default(),
             start: Start::default(),
@@ -160,31 +163,31 @@ impl<W: Probe> Watch<W> {
     }
 
     /// Waits as `pause` does while the machine is slow in some way, at most `longest` seconds, and until the patience of
-    /// the panel is used up. Returns whether it is slow afterwards, and the seconds between the first reading and the last.
+    /// the panel is used up. Returns the seconds between the first reading and the last.
     fn wait(
         &mut self,
         longest: f64,
         pause: fn(&mut W),
         mut is_slow: impl FnMut(&mut Watch<W>) -> bool,
-    ) -> (bool, f64) {
+    ) -> f64 {
         let begun = self.probe.seconds();
         let mut since = begun;
         let mut slow = is_slow(self);
-        while slow && self.patience[0] > 0.0 && since - begun < longest {
+        while slow && self.patience > 0.0 && since - begun < longest {
             pause(&mut self.probe);
             slow = is_slow(self);
             let now = self.probe.seconds();
-            self.patience[0] = (self.patience[0] - (now - since)).max(0.0);
+            self.patience = (self.patience - (now - since)).max(0.0);
             since = now;
         }
-        (slow, since - begun)
+        since - begun
     }
 }
 
 impl<W: Probe> Environment for Watch<W> {
     fn before_round(&mut self) -> u64 {
         let mut marks = Vec::new();
-        let (_, delayed) = self.wait(f64::INFINITY, W::pause, |watch| {
+        let delayed = self.wait(f64::INFINITY, W::pause, |watch| {
             marks = watch.read();
             !marks.is_empty()
         });
@@ -194,18 +197,17 @@ impl<W: Probe> Environment for Watch<W> {
     }
 
     fn before_panel(&mut self, panels: usize) {
-        let left: f64 = self.patience.iter().sum();
-        let own = left / panels.max(1) as f64;
-        self.patience = [own, left - own];
+        let left = self.patience + self.reserve;
+        self.patience = left / panels.max(1) as f64;
+        self.reserve = left - self.patience;
     }
 
     fn before_design(&mut self) {
         // A slow clock slows all designs of a round, and lasts longer.
-        let (_, delayed) = self.wait(LONGEST_PHASE, W::spin, |watch| {
+        self.start.delayed += self.wait(LONGEST_PHASE, W::spin, |watch| {
             let throughput = watch.probe.read().throughput;
             watch.throughput.is_below(throughput)
         });
-        self.start.delayed += delayed;
     }
 
     fn has_neighbour(&mut self, cycles_per_tick: Option<f64>) -> bool {

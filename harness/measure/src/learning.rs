@@ -57,8 +57,8 @@ pub(crate) fn limits(boards: usize) -> (usize, usize) {
 /// Positions of all learning passes in a usual panel, for estimates: as few as possible below the knee,
 /// as many as allowed at it and above.
 pub(crate) fn usual_positions(k: usize) -> usize {
-    const CLIFF: usize = 512;
-    if k < CLIFF { LEAST_POSITIONS } else { MOST_POSITIONS }
+    const KNEE: usize = 512;
+    if k < KNEE { LEAST_POSITIONS } else { MOST_POSITIONS }
 }
 
 /// Runs passes over this number of boards until they settle. `pass` runs one and returns its ticks.

@@ -8,7 +8,7 @@ use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::schema::RegimeKind;
 use raywalk_results::statistics::{Confidence, Interval, mean};
 
-use crate::ratios::Times;
+use crate::ratios::{Times, is_disturbed};
 
 /// Comparisons that share 95 % on a panel of ten designs: each has 99.4 %.
 pub const COMPARISONS: usize = 9;
@@ -61,8 +61,7 @@ fn panel(sides: [(&Results, &PanelRounds); 2]) -> Vec<Twice> {
         return Vec::new();
     }
     let times = sides.map(|(results, side)| Times::of(results, side));
-    let undisturbed =
-        sides.iter().all(|(_, side)| side.rounds.iter().all(|round| round.marks.is_empty()));
+    let undisturbed = sides.iter().all(|(_, side)| !side.rounds.iter().any(is_disturbed));
     let confidence = Confidence::NINETY_FIVE.shared_by(COMPARISONS);
     let others = a.designs.iter().filter(|id| **id != a.baseline && b.designs.contains(id));
     let twice = |id: &String| {

@@ -198,7 +198,7 @@ fn has_neighbour(sample: &Sample) -> bool {
 }
 
 /// Whether a round was disturbed as a whole. If its samples have marks of a neighbour, these tell which of them it met.
-fn is_disturbed(round: &Round) -> bool {
+pub(crate) fn is_disturbed(round: &Round) -> bool {
     let is_of_samples =
         |mark: &Mark| *mark == Mark::BusyNeighbour && round.samples.iter().any(has_neighbour);
     !round.marks.iter().all(is_of_samples)
@@ -224,18 +224,17 @@ fn blocks<'a>(panel: &Panel, round: &'a Round) -> Vec<Blocks<'a>> {
     let alike = found.windows(2).all(|two| two[0].len() == two[1].len());
     let whole = !alike || found.iter().any(is_coarse);
     let samples = round.samples.iter().zip(found);
-    let times = samples.map(|(sample, blocks)| Blocks {
-        design: &sample.design,
-        times: match whole {
+    let times = samples.map(|(sample, blocks)| {
+        let mut times = match whole {
             true => vec![Some(sample.ticks as f64 / passes(sample))],
             false => blocks,
-        },
+        };
+        if has_neighbour(sample) {
+            times.fill(None);
+        }
+        Blocks { design: &sample.design, times }
     });
     let mut times: Vec<Blocks<'a>> = times.collect();
-    let samples = times.iter_mut().zip(&round.samples);
-    for (Blocks { times, .. }, _) in samples.filter(|(_, sample)| has_neighbour(sample)) {
-        times.iter_mut().for_each(|time| *time = None);
-    }
     times.sort_unstable_by_key(|blocks| blocks.design);
     times
 }

@@ -55,12 +55,8 @@ impl fmt::Display for Ask {
     }
 }
 
-/// Stands for the answer of a design that broke a rule of the header, as a sentence without its name.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Fault {
-    fault: String,
-}
+/// The answer to a question, or the rule of the header that the design broke, as a sentence without its name.
+type Answer<T> = Result<T, String>;
 
 /// The first line of a host: the bytes of the tables, or why they cannot be built.
 type Built = Result<u64, String>;
@@ -110,7 +106,10 @@ impl Remote {
         let mut place = self.host.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(host) = &mut *place else { return T::default() };
         host.ask(ask);
-        match host.answer(self.timeout, ask) {
+        let answer = host.answer(self.timeout, ask).and_then(|answer: Answer<T>| {
+            answer.map_err(|fault| Failure::Broken(format!("{fault}, at {ask}")))
+        });
+        match answer {
             Ok(answer) => answer,
             Err(failure) => {
                 *place = None;
@@ -170,9 +169,6 @@ impl Host {
                 Failure::Broken(format!("{how} at {asked}"))
             }
         })?;
-        if let Ok(Fault { fault }) = serde_json::from_str(&line) {
-            return Err(Failure::Broken(format!("{fault}, at {asked}")));
-        }
         serde_json::from_str(&line).map_err(|_| {
             let why = "wrote to standard output, which raywalk.h forbids";
             Failure::Broken(format!("{why}, at {asked}"))
@@ -280,39 +276,40 @@ pub(crate) fn host(
         let ask: Ask = serde_json::from_str(&line?)?;
         let leaves = |bulk| if bulk { Leaves::Bulk } else { Leaves::Made };
         let words = |moves: Vec<Move>| moves.into_iter().map(Move::bits).collect::<Vec<_>>();
-        let answer = match ask {
+        match ask {
             Ask::Perft { fen, depth, bulk } => {
                 let options = PerftOptions { leaves: leaves(bulk), table: None };
-                json(&design.perft(&fen.parse()?, depth, options))?
+                answer(out, &*design, design.perft(&fen.parse()?, depth, options))?;
             }
             Ask::Divide { fen, depth, bulk } => {
                 let rows = design.divide(&fen.parse()?, depth, leaves(bulk)).into_iter();
                 let rows: Vec<_> = rows.map(|(mv, leaves)| (mv.bits(), leaves)).collect();
-                json(&rows)?
+                answer(out, &*design, rows)?;
             }
-            Ask::Generated { fen, stage } => json(&words(design.generated(&fen.parse()?, stage)))?,
-            Ask::Legal { fen, stage } => json(&words(design.legal(&fen.parse()?, stage)))?,
+            Ask::Generated { fen, stage } => {
+                answer(out, &*design, words(design.generated(&fen.parse()?, stage)))?;
+            }
+            Ask::Legal { fen, stage } => {
+                answer(out, &*design, words(design.legal(&fen.parse()?, stage)))?;
+            }
             Ask::Answers { fen, operation } => {
-                json(&design.answers(operation, &fen.parse()?, &[]))?
+                answer(out, &*design, design.answers(operation, &fen.parse()?, &[]))?;
             }
-        };
-        match design.failure() {
-            Some(Failure::Broken(fault)) => send(out, &Fault { fault })?,
-            _ => write_line(out, &answer)?,
         }
     }
     Ok(())
 }
 
-fn json(answer: &impl Serialize) -> Result<String> {
-    Ok(serde_json::to_string(answer)?)
+/// Sends the answer of a design, unless it has broken a rule.
+fn answer<T: Serialize>(out: &mut dyn Write, design: &dyn Design, answer: T) -> Result<()> {
+    let answer: Answer<T> = match design.failure() {
+        Some(Failure::Broken(fault)) => Err(fault),
+        _ => Ok(answer),
+    };
+    send(out, &answer)
 }
 
 fn send(out: &mut dyn Write, answer: &impl Serialize) -> Result<()> {
-    write_line(out, &json(answer)?)
-}
-
-fn write_line(out: &mut dyn Write, line: &str) -> Result<()> {
-    writeln!(out, "{line}")?;
+    writeln!(out, "{}", serde_json::to_string(answer)?)?;
     Ok(out.flush()?)
 }

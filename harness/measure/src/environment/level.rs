@@ -45,9 +45,7 @@ impl Level {
     /// Adds a reading and returns whether it is slow. An absent reading is never slow, and no reading is
     /// before a level has settled.
     pub(crate) fn is_slow(&mut self, now: f64, reading: Option<f64>) -> bool {
-        let Some(reading) = reading.filter(|reading| reading.is_finite() && *reading > 0.0) else {
-            return false;
-        };
+        let Some(reading) = usable(reading) else { return false };
         self.recent.push_back(reading);
         if self.recent.len() > SETTLED {
             self.recent.pop_front();
@@ -65,8 +63,7 @@ impl Level {
 
     /// Whether a reading is slow, without learning from it.
     pub(crate) fn is_below(&self, reading: Option<f64>) -> bool {
-        let reading = reading.filter(|reading| reading.is_finite() && *reading > 0.0);
-        reading.zip(self.best()).is_some_and(|(reading, best)| reading * SLOWER < best)
+        usable(reading).zip(self.best()).is_some_and(|(reading, best)| reading * SLOWER < best)
     }
 
     /// Adds a level that was last reached at time `when`, later than those before it.
@@ -95,6 +92,11 @@ impl Level {
     fn best(&self) -> Option<f64> {
         self.settled.front().map(|&(_, level)| level)
     }
+}
+
+/// A reading that is a rate.
+fn usable(reading: Option<f64>) -> Option<f64> {
+    reading.filter(|reading| reading.is_finite() && *reading > 0.0)
 }
 
 #[cfg(test)]

@@ -76,7 +76,7 @@ fn a_neighbour_within_a_round_delays_the_next_design_and_marks_the_samples_that_
     assert_eq!(found[..12], [quiet; 12]);
     assert_eq!(found[12..], [quiet, (false, true), quiet, quiet, quiet, (false, true)]);
     assert_eq!(now.get(), 1_780_000_000);
-    assert!((watch.patience[0] - 9.72).abs() < 1e-9, "{:?}", watch.patience);
+    assert!((watch.patience - 9.72).abs() < 1e-9, "{}", watch.patience);
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn an_endless_slow_phase_uses_up_the_patience_and_is_marked_from_then_on() {
     let (mut watch, now) = watch(10, throttled);
     let all: Vec<_> = (0..30).map(|_| round(&mut watch, &now)).collect();
     let delay: u64 = all.iter().map(|(delay, _)| delay).sum();
-    assert_eq!((delay, watch.patience), (10_000, [0.0; 2]));
+    assert_eq!((delay, watch.patience), (10_000, 0.0));
     assert!(all[..9].iter().all(|(_, conditions)| conditions.marks.is_empty()));
     for (_, conditions) in &all[10..] {
         assert_eq!(conditions.marks, [Mark::SlowClock]);
@@ -226,7 +226,7 @@ proptest! {
             let after = watch.after_round();
             delay += before;
             // A round that starts in the slow state is marked, and starts only without patience.
-            prop_assert!(!is_slow || (watch.patience[0] == 0.0 && !after.marks.is_empty()));
+            prop_assert!(!is_slow || (watch.patience == 0.0 && !after.marks.is_empty()));
             prop_assert_eq!(before % 50, 0, "whole pauses");
         }
         prop_assert!(delay <= patience * 1_000 + 50, "{delay}");

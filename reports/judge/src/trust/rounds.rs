@@ -7,7 +7,7 @@ use raywalk_results::schema::{Round, WarmUp};
 
 use super::reason::{Reason, Severity};
 use super::warning::Warning;
-use crate::ratios::turns;
+use crate::ratios::{is_disturbed, turns};
 use crate::summary::tally;
 
 /// Warns of marked and delayed rounds, and of warm-ups that ended with a trend.
@@ -15,9 +15,10 @@ pub(crate) fn reasons(results: &Results) -> Vec<Reason> {
     let rounds: Vec<&Round> = results.panels.iter().flat_map(|panel| &panel.rounds).collect();
     let fraction = |count: usize| count as f64 / rounds.len().max(1) as f64;
     let mut reasons = Vec::new();
-    let marked = fraction(rounds.iter().filter(|round| !round.marks.is_empty()).count());
+    let disturbed = || rounds.iter().filter(|round| is_disturbed(round));
+    let marked = fraction(disturbed().count());
     let severity = Severity::of(marked, [0.02, 0.1, 0.3]);
-    let marks = tally(rounds.iter().flat_map(|round| &round.marks));
+    let marks = tally(disturbed().flat_map(|round| &round.marks));
     let stolen = total(rounds.iter().filter_map(|round| round.steal_ms));
     let warning = Warning::RoundsMarked { fraction: marked, marks, stolen };
     reasons.extend(Reason::if_limiting(severity, warning));

@@ -144,7 +144,7 @@ impl Functions {
         let mut text = [[0; 8]; 8];
         let to_uci = self.table.to_uci.expect(CHECKED);
         let mv = self.listed(lists, list, number);
-        // SAFETY: a board and a move of the stated sizes, and the text has the size that the header states.
+        // SAFETY: a board and a move of the stated sizes, and the text has more than the size that the header states.
         unsafe {
             to_uci(self.tables, boards.get(board), mv, text.as_mut_ptr().cast());
         }

@@ -7,6 +7,7 @@
 use raywalk_results::schema::{Call, Control, Legality, Order, Scope, Stage};
 
 use crate::Judged;
+use crate::pair::Compared;
 use crate::summary::{PanelSummary, Row};
 
 /// Designs of each class.
@@ -30,16 +31,8 @@ pub struct Densities<'a> {
 pub struct Behind {
     /// Its time over that of the fastest one.
     pub ratio: f64,
-    /// Half the width of the interval of the ratio by those of both designs, as a fraction; absent for the fastest
-    /// one itself, and without an interval of each.
-    pub half_width: Option<f64>,
-}
-
-impl Behind {
-    /// Whether the intervals do not separate the ratio from 1.
-    pub fn is_open(self) -> bool {
-        self.half_width.is_some_and(|half| self.ratio < 1.0 + half)
-    }
+    /// The comparison by the rounds of both; absent for the fastest one itself, and without an interval.
+    pub compared: Option<Compared>,
 }
 
 impl<'a> Densities<'a> {
@@ -76,24 +69,22 @@ impl<'a> Densities<'a> {
     }
 
     /// A design against the fastest pseudo-legal design of a panel.
-    pub fn over_fastest(panel: &PanelSummary, design: &str) -> Option<Behind> {
+    pub fn over_fastest(judged: &Judged<'_>, panel: &PanelSummary, design: &str) -> Option<Behind> {
         let (row, first) = (panel.row(design)?, pseudo_legal(panel).next()?);
-        let half_width = row.half_width.zip(first.half_width);
-        let half_width = half_width.filter(|_| row.id != first.id);
-        let half_width = half_width.map(|(one, other)| one.hypot(other));
-        Some(Behind { ratio: row.ratio / first.ratio, half_width })
+        if row.id == first.id {
+            return Some(Behind { ratio: 1.0, compared: None });
+        }
+        let compared = judged.compared(panel, row, first);
+        let ratio = compared.map_or(row.ratio / first.ratio, |compared| compared.ratio.middle);
+        Some(Behind { ratio, compared })
     }
 
     /// The fastest pseudo-legal design on the workload with the fewest moves and on that with the most, in a sentence.
-    pub fn finding(&self) -> Option<String> {
-        let end = |(moves, panel): &(f64, &PanelSummary)| {
-            let first = pseudo_legal(panel).next()?;
-            let is_first = panel.rows.first().is_some_and(|row| row.id == first.id);
-            let note = if is_first { panel.lead_note() } else { " (lead not resolved)" };
-            Some(format!(
-                "{}{note} on {} with {moves:.1} moves per position",
-                first.name, panel.panel.workload
-            ))
+    pub fn finding(&self, judged: &Judged<'_>) -> Option<String> {
+        let end = |&(moves, panel): &(f64, &'a PanelSummary)| {
+            let lead = judged.lead(panel, pseudo_legal(panel))?;
+            let (name, note, workload) = (&lead.first.name, lead.note(), &panel.panel.workload);
+            Some(format!("{name}{note} on {workload} with {moves:.1} moves per position"))
         };
         let (first, last) = (end(self.panels.first()?)?, end(self.panels.last()?)?);
         Some(format!("The fastest pseudo-legal designs are {first}, and {last}."))

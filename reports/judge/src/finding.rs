@@ -6,7 +6,8 @@ use crate::Judged;
 use crate::classes::{Classes, Condition, Point, Winner, classes};
 use crate::format::{list, percent, range};
 use crate::gap::breakdown;
-use crate::matrix::fastest;
+use crate::matrix::{Against, Baseline, fastest};
+use crate::summary::PanelSummary;
 
 mod together;
 pub use together::together;
@@ -28,6 +29,17 @@ pub struct Sentence {
     pub text: String,
     /// Ids of the designs whose comparisons it sums up, without those that it names.
     pub designs: Vec<String>,
+    /// How its numbers were found.
+    pub provenance: &'static str,
+    /// Ids of the panels that its numbers are from; none if it is about several sessions.
+    pub panels: Vec<String>,
+}
+
+impl Sentence {
+    /// A sentence about ratios of measured times.
+    pub fn measured(text: String) -> Sentence {
+        Sentence { text, designs: Vec::new(), provenance: "measured", panels: Vec::new() }
+    }
 }
 
 /// More do not fit above the first figure on the first screen.
@@ -40,8 +52,7 @@ pub fn finding(judged: &Judged<'_>) -> Finding {
     if !sentences.is_empty() {
         sentences.extend(reason(judged));
     }
-    let fastest = judged.headline().and_then(fastest);
-    sentences.extend(fastest.map(|text| Sentence { text, designs: Vec::new() }));
+    sentences.extend(judged.headline().and_then(|panel| leader(judged, panel)));
     // Why is worth more than which design is the fastest of all.
     sentences.truncate(MOST_SENTENCES);
     Finding { heading: heading(&classes), sentences }
@@ -132,9 +143,21 @@ fn heading(classes: &[Classes<'_>]) -> String {
 fn reason(judged: &Judged<'_>) -> Option<Sentence> {
     let parts = breakdown(judged)?;
     let gap = parts.of_classes()?;
-    parts
-        .is_resolved(judged, &gap)
-        .then(|| Sentence { text: parts.reason(&gap), designs: Vec::new() })
+    let matched = judged.matched()?;
+    let panels = [matched.short, matched.control, matched.long];
+    parts.is_resolved(judged, &gap).then(|| Sentence {
+        text: parts.reason(&gap),
+        designs: Vec::new(),
+        provenance: "derived, counted and modelled",
+        panels: panels.map(|panel| panel.panel.id.clone()).into(),
+    })
+}
+
+/// How far the fastest design of the headline panel leads.
+fn leader(judged: &Judged<'_>, panel: &PanelSummary) -> Option<Sentence> {
+    let against = Against::of(judged, panel, Baseline::Fastest)?;
+    let text = fastest(panel, &against)?;
+    Some(Sentence { panels: vec![panel.panel.id.clone()], ..Sentence::measured(text) })
 }
 
 /// Names the conditions that each class wins on one kind of board, with the range of the differences.
@@ -156,7 +179,8 @@ fn of_classes(classes: &Classes<'_>) -> Option<Sentence> {
         false => format!("; equal or not resolved {unresolved}"),
     };
     let text = format!("On {}, {}{rest}.", classes.board.plural(), groups.join("; "));
-    Some(Sentence { text, designs: designs(&classes.points) })
+    let panels = classes.points.iter().map(|point| point.panel.panel.id.clone()).collect();
+    Some(Sentence { designs: designs(&classes.points), panels, ..Sentence::measured(text) })
 }
 
 /// Ids of the designs of these points, each once.

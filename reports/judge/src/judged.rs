@@ -5,10 +5,11 @@ use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::schema::Panel;
 
 use crate::boards;
+use crate::lead::Lead;
 use crate::memorisation::{self, Curve, Matched};
 use crate::pair::{Compared, PairJudge};
 use crate::ratios::Times;
-use crate::summary::{self, PanelSummary, Row};
+use crate::summary::{PanelSummary, Row};
 use crate::trust::{Trust, trust};
 
 /// A session with its summaries. Made once; page, terminal, ranking and comparison read it.
@@ -72,16 +73,28 @@ impl<'a> Judged<'a> {
         self.pairs(panel)?.compared(&one.id, &other.id)
     }
 
-    /// Suffix for a sentence that calls the first of some rows of a panel the fastest of them; empty if its lead over
-    /// the second is resolved, or if it is the only one.
-    pub fn lead_note(&self, panel: &PanelSummary, rows: &[&Row]) -> &'static str {
-        match rows {
-            [one, other, ..] => {
-                let verdict = self.compared(panel, one, other).map(|it| it.verdict);
-                summary::lead_note(verdict)
-            }
-            _ => "",
-        }
+    /// Two designs against each other in the geometric mean over panels, as if the errors of all had one cause. Any pair
+    /// may be picked. `None` without panels, and without an interval or an A/A control in each.
+    pub(crate) fn compared_over(
+        &self,
+        panels: &[&PanelSummary],
+        one: &Row,
+        other: &Row,
+    ) -> Option<Compared> {
+        let each = panels.iter().map(|panel| self.compared(panel, one, other));
+        Compared::mean(&each.collect::<Option<Vec<Compared>>>()?, self.results.session.margin)
+    }
+
+    /// The lead of the first of some rows of a panel, which are sorted by time. `None` without rows.
+    pub fn lead<'r>(
+        &self,
+        panel: &PanelSummary,
+        rows: impl IntoIterator<Item = &'r Row>,
+    ) -> Option<Lead<'r>> {
+        let mut rows = rows.into_iter().peekable();
+        let first = rows.peek()?.id.clone();
+        let judge = self.pairs(panel);
+        Lead::of(rows, |row| judge.as_ref()?.verdict(&row.id, &first))
     }
 
     /// The panels that are points of the memorisation curve and have rounds, each with its K, by

@@ -4,9 +4,11 @@
 //! mean over them, so it is the geometric mean, of rates as of ratios.
 
 use raywalk_results::schema::Operation;
+use raywalk_results::statistics::Verdict;
 
 use crate::Judged;
 use crate::format::{certain, cost, plural};
+use crate::lead::Lead;
 use crate::summary::{PanelSummary, Row};
 
 /// The panels that count leaves in one way, each of one position.
@@ -82,6 +84,12 @@ impl<'a> LeafTable<'a> {
         Some(self.mean(design)? / self.mean(reference)?)
     }
 
+    /// The verdict on a design against another one in the geometric mean over all panels. `None` without an interval in
+    /// each.
+    fn verdict(&self, judged: &Judged<'_>, design: &Row, other: &Row) -> Option<Verdict> {
+        Some(judged.compared_over(&self.panels, design, other)?.verdict)
+    }
+
     /// The position of a panel, as its workload calls it: `kiwipete` for `perft-kiwipete` if the names of all
     /// panels begin with the same word. A single panel keeps the whole name.
     pub fn position<'p>(&self, panel: &'p PanelSummary) -> &'p str {
@@ -98,16 +106,10 @@ impl<'a> LeafTable<'a> {
         }
     }
 
-    /// Whether the interval of the mean of the first design lies above that of the second one.
-    fn leads(&self, first: &Row) -> bool {
-        let Some(second) = self.designs.get(1) else { return true };
-        let of = |row: &Row| Some((self.mean(&row.id)?, 1.0 + self.half_width(&row.id)?));
-        of(first).zip(of(second)).is_some_and(|(one, other)| one.0 / one.1 > other.0 * other.1)
-    }
-
-    /// The fastest design and its mean, and whether its lead is resolved.
-    pub fn finding(&self) -> Option<String> {
-        let first = self.designs.first()?;
+    /// The fastest design and its mean, and the designs that are not resolved from it.
+    pub fn finding(&self, judged: &Judged<'_>) -> Option<String> {
+        let first = *self.designs.first()?;
+        let lead = Lead::of(self.designs.iter().copied(), |row| self.verdict(judged, row, first))?;
         let mut text = format!(
             "In the geometric mean over {}, {} is the fastest of {} in {}: {} million leaves per second{}",
             plural(self.panels.len(), "position"),
@@ -115,11 +117,17 @@ impl<'a> LeafTable<'a> {
             plural(self.designs.len(), "design"),
             self.operation.label(),
             certain(self.mean(&first.id)?, self.half_width(&first.id), cost),
-            if self.leads(first) { "" } else { " (lead not resolved)" },
+            lead.note(),
         );
         for reference in self.references.iter().filter(|row| row.id != first.id) {
-            let speed = self.speed(&first.id, &reference.id)?;
-            text.push_str(&format!(", {} times as many as {}", cost(speed), reference.name));
+            if let Some(Verdict::Faster(_)) = self.verdict(judged, first, reference) {
+                let speed = certain(
+                    self.speed(&first.id, &reference.id)?,
+                    self.half_width(&first.id),
+                    cost,
+                );
+                text.push_str(&format!(", {speed} times as many as {}", reference.name));
+            }
         }
         Some(text + ".")
     }

@@ -50,6 +50,7 @@ pub mod gap;
 pub mod intensity;
 mod judged;
 pub mod layouts;
+pub mod lead;
 pub mod leaves;
 pub mod limit;
 pub mod lookups;

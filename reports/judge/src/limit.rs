@@ -75,8 +75,8 @@ impl<'a> WriteLimit<'a> {
         (!designs.is_empty()).then_some(WriteLimit { panel, one_by_one, by_vectors, designs })
     }
 
-    /// The limits, and the design that comes nearest to each.
-    pub fn finding(&self) -> String {
+    /// The limits, and the fastest design of those that each one binds.
+    pub fn finding(&self, judged: &Judged<'_>) -> String {
         let mut text = format!(
             "This machine writes at most {} moves per cycle to a list one by one",
             rate(self.one_by_one)
@@ -86,21 +86,20 @@ impl<'a> WriteLimit<'a> {
         }
         text.push_str(" (self-test).");
         let bound_by = |limit| self.designs.iter().filter(move |it| it.limit == Some(limit));
-        let ends = |it: &Writing<'_>| it.row.range(it.moves);
         let nearest = [
             (Some(self.one_by_one), "of those that write one by one"),
             (self.by_vectors, "of those that store whole vectors"),
         ];
         for (limit, which) in nearest {
-            let mut designs = limit.into_iter().flat_map(bound_by);
-            if let Some(it) = designs.next()
+            let designs = || limit.into_iter().flat_map(bound_by);
+            if let Some(it) = designs().next()
                 && let Some(share) = it.share()
+                && let Some(lead) = judged.lead(self.panel, designs().map(|it| it.row))
             {
-                let leads = designs.next().is_none_or(|next| ends(next).1 < ends(it).0);
                 text.push_str(&format!(
                     " The fastest {which} is {}{} with {}, {} of its limit.",
                     it.row.name,
-                    if leads { "" } else { " (lead not resolved)" },
+                    lead.note(),
                     rate(it.moves),
                     percent(share)
                 ));

@@ -60,12 +60,15 @@ impl<'a> LookupTable<'a> {
         Some(sets as f64 * 1e3 / summary.row(design)?.ns_position)
     }
 
-    /// The rank of a design: one more than the designs that are faster beyond both intervals, so that designs which the
-    /// panel cannot tell apart may share a rank.
-    pub fn rank((_, summary): &(u64, &PanelSummary), design: &str) -> Option<usize> {
-        let times = |row: &Row| row.range(row.ns_position);
-        let (fastest, _) = times(summary.row(design)?);
-        Some(1 + summary.rows.iter().filter(|row| times(row).1 < fastest).count())
+    /// The rank of a design: one more than the designs that are resolved to be faster, so that designs which the panel
+    /// cannot tell apart may share a rank.
+    pub fn rank(judged: &Judged<'_>, summary: &PanelSummary, design: &str) -> Option<usize> {
+        let row = summary.row(design)?;
+        let is_faster = |other: &&Row| {
+            let verdict = judged.compared(summary, other, row).map(|it| it.verdict);
+            matches!(verdict, Some(Verdict::Faster(_)))
+        };
+        Some(1 + summary.rows.iter().filter(is_faster).count())
     }
 
     /// The pairs of designs of the public table whose order a panel resolves: how many have the order of that table,
@@ -87,18 +90,18 @@ impl<'a> LookupTable<'a> {
         agrees.fold((0, 0), |(same, all), agrees| (same + usize::from(agrees), all + 1))
     }
 
-    /// The fastest design of each panel, whether its lead is resolved, and whether the public table has the same order.
+    /// The fastest design of each panel, the designs that are not resolved from it, and whether the public table has the same order.
     pub fn finding(&self, judged: &Judged<'_>) -> Option<String> {
         let mut sentences = Vec::new();
         for it @ (_, summary) in &self.panels {
             let first = summary.rows.first()?;
             let millions = certain(Self::millions(it, &first.id)?, first.half_width, cost);
             let text = format!(
-                "On {}, {}, {} is the fastest with {millions} million attack sets per second{}",
+                "On {}, {}, {} is the fastest{} with {millions} million attack sets per second",
                 summary.panel.workload,
                 summary.panel.regime.description,
                 first.name,
-                summary.lead_note()
+                judged.lead(summary, &summary.rows)?.note(),
             );
             sentences.push(text + ".");
             if let (same, all @ 1..) = Self::agreement(judged, summary) {

@@ -13,6 +13,7 @@ use raywalk_results::statistics::{Floor, Interval, Verdict};
 use crate::Judged;
 use crate::classes::{Condition, conditions};
 use crate::format::{interval, panel_variant, plural, verdict as text_of};
+use crate::lead::Lead;
 use crate::pair;
 use crate::summary::{PanelSummary, Row};
 
@@ -163,8 +164,8 @@ impl<'a> Column<'a> {
 
     /// The fastest design, its lead, and the fastest designs of the other classes.
     pub fn sentence(&self) -> Option<String> {
-        let mut text = fastest(self.panel)?;
         let against = self.against(Baseline::Fastest)?;
+        let mut text = fastest(self.panel, against)?;
         for control in Control::ALL.iter().filter(|&&it| it != against.baseline.control) {
             let of_class = |entry: &&Entry<'_>| entry.row.control == *control;
             let Some(first) = against.entries.iter().find(of_class) else { continue };
@@ -267,32 +268,32 @@ pub(crate) fn is_column(panel: &PanelSummary) -> bool {
         && (is_whole || call.is_walk())
 }
 
-/// The fastest design of a panel, and whether its lead is resolved, in one sentence.
-pub(crate) fn fastest(panel: &PanelSummary) -> Option<String> {
-    let first = panel.rows.first()?;
-    let mut text = format!(
-        "On {} ({}, {}) the fastest of {} is {}",
-        panel.panel.workload,
-        panel.panel.call.label(),
-        panel.panel.regime.description,
-        plural(panel.rows.len(), "design"),
-        first.name,
-    );
-    if let Some(second) = panel.rows.get(1) {
-        let name = &second.name;
-        text.push_str(&match panel.lead {
-            Some(verdict @ Verdict::Faster(by)) => {
-                let verdict = text_of(&verdict);
-                format!(", {verdict} ({}) than the runner-up, {name}", interval(by))
-            }
-            Some(verdict @ Verdict::Equal { .. }) => {
-                format!("; the runner-up, {name}, is {}", text_of(&verdict))
-            }
-            Some(Verdict::NotResolved | Verdict::Slower(_)) => {
-                format!("; its lead over the runner-up, {name}, is not resolved")
-            }
-            None => {
-                format!("; it is not compared with the runner-up, {name}: {}", panel.why_no_lead())
+/// How far the fastest design of a panel leads, in one sentence of resolved comparisons. `against` is the panel against
+/// that design.
+pub(crate) fn fastest(panel: &PanelSummary, against: &Against<'_>) -> Option<String> {
+    let rows = || against.entries.iter().map(|entry| entry.row);
+    let lead = Lead::of(rows(), |row| against.entry(&row.id)?.verdict)?;
+    let (first, others) = (&lead.first.name, lead.others());
+    let workload = &panel.panel.workload;
+    let call = panel.panel.call.label();
+    let mut text = format!("On {workload} ({call}, {}), ", panel.panel.regime.description);
+    if lead.is_resolved() {
+        text.push_str(&format!("the fastest of {} is {first}", plural(others + 1, "design")));
+        if let Some(Entry { row, verdict: Some(Verdict::Slower(by)), .. }) = against.entries.get(1)
+        {
+            let (by, ends) = (text_of(&Verdict::Slower(*by)), interval(*by));
+            text.push_str(&format!("; the runner-up, {}, is {by} ({ends})", row.name));
+        }
+    } else if lead.lacks_comparisons() {
+        let why = panel.why_no_lead();
+        text.push_str(&format!("no design is compared with {first}: {why}"));
+    } else {
+        let note = lead.note();
+        text.push_str(&match lead.slower {
+            0 => format!("no design is resolved to be slower than {first}{note}"),
+            slower => {
+                let all = plural(others, "other design");
+                format!("{first} is faster than {slower} of {all}{note}")
             }
         });
     }

@@ -19,6 +19,26 @@ pub struct Compared {
     pub verdict: Verdict,
 }
 
+impl Compared {
+    /// The geometric mean of some comparisons, as if the errors of all had one cause: their ends and floors are averaged in
+    /// logarithms. `None` without any.
+    pub(crate) fn mean(all: &[Compared], margin: f64) -> Option<Compared> {
+        if all.is_empty() {
+            return None;
+        }
+        let mean =
+            |of: &dyn Fn(&Compared) -> f64| all.iter().map(of).sum::<f64>() / all.len() as f64;
+        let log_ratio = Interval {
+            low: mean(&|it| it.ratio.low.ln()),
+            middle: mean(&|it| it.ratio.middle.ln()),
+            high: mean(&|it| it.ratio.high.ln()),
+        };
+        let floor = Floor::mean(&all.iter().map(|it| it.floor).collect::<Vec<_>>());
+        let verdict = Verdict::of(log_ratio, floor, margin);
+        Some(Compared { ratio: log_ratio.exp(), floor, verdict })
+    }
+}
+
 /// Judges any two designs of a panel by their own rounds and their own spread.
 pub(crate) struct PairJudge<'a> {
     results: &'a Results,

@@ -16,7 +16,7 @@ use crate::aa_control::{self, AaControl};
 use crate::estimate::Estimate;
 use crate::format::{corpora, percent, plural};
 use crate::no_interval::{NoInterval, why_no_verdict};
-use crate::pair::{self, PairJudge};
+use crate::pair;
 use crate::ratios::Times;
 use crate::spread::Spread;
 
@@ -38,9 +38,6 @@ pub struct PanelSummary {
     /// its interval, beyond the floor or its own spread. Absent without intervals, and if
     /// none below a factor of two could be shown.
     pub resolution: Option<f64>,
-    /// The verdict on the fastest against the second fastest. It shares its confidence with all
-    /// pairs of the panel, because the pair was selected from them by its result.
-    pub lead: Option<Verdict>,
     /// Number of intervals that share the panel's confidence of 95 %.
     pub comparisons: usize,
     /// Half the width of the interval of the baseline's time, as a logarithm: how far all times of the panel may be off
@@ -103,11 +100,6 @@ const MEET: &str = "Legal and pseudo-legal generators are ranked together here a
     tests every move, a legal one skips both.";
 
 impl PanelSummary {
-    /// Suffix for a sentence that calls the first row the fastest; empty if its lead is resolved.
-    pub fn lead_note(&self) -> &'static str {
-        lead_note(self.lead)
-    }
-
     /// `times` are those of these rounds.
     pub(crate) fn of(results: &Results, rounds: &PanelRounds, times: &Times) -> PanelSummary {
         let panel = rounds.panel.clone();
@@ -133,19 +125,11 @@ impl PanelSummary {
         });
         let smallest: Vec<f64> =
             rows.iter().filter_map(|row| row.resolution(aa_control?)).collect();
-        let pairs = panel.designs.len() * others / 2;
-        let lead = match &rows[..] {
-            [first, second, ..] if second.is_ranked() => {
-                PairJudge::new(results, times, aa_control, pairs).verdict(&first.id, &second.id)
-            }
-            _ => None,
-        };
         PanelSummary {
             rounds: rounds.rounds.len(),
             rows,
             aa_control,
             resolution: median(&smallest).map(f64::exp_m1).filter(|&least| least <= TOO_WIDE),
-            lead,
             comparisons: confidence.comparisons(),
             time_error: time.map(|time| (time.high - time.low) / 2.0),
             visited,
@@ -165,7 +149,7 @@ impl PanelSummary {
         self.rows[place].is_ranked().then_some(place + 1)
     }
 
-    /// Why there is no verdict on the fastest against the second fastest, without a full stop.
+    /// Why the fastest design is not compared with the others, without a full stop.
     pub(crate) fn why_no_lead(&self) -> String {
         let why = self.rows.iter().take(2).find_map(|row| row.interval.err());
         match (why, self.aa_control) {
@@ -244,14 +228,6 @@ impl PanelSummary {
             note.push_str(MEET);
         }
         Some(note)
-    }
-}
-
-/// Suffix for a sentence that calls a design the fastest of several, by its verdict against the second fastest.
-pub(crate) fn lead_note(lead: Option<Verdict>) -> &'static str {
-    match lead {
-        Some(Verdict::Faster(_)) => "",
-        _ => " (lead not resolved)",
     }
 }
 
@@ -344,11 +320,6 @@ impl Row {
     pub fn ends(&self, cost: f64) -> Option<(f64, f64)> {
         let factor = 1.0 + self.half_width?;
         Some((cost / factor, cost * factor))
-    }
-
-    /// The same, or the cost twice without an interval.
-    pub(crate) fn range(&self, cost: f64) -> (f64, f64) {
-        self.ends(cost).unwrap_or((cost, cost))
     }
 
     /// Million results per second, such as leaves; absent as the time of one is.

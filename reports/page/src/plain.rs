@@ -1,6 +1,7 @@
 //! Tables of the page outside of the page: for the terminal, as Markdown and as CSV.
 
 use maud::Markup;
+use raywalk_results::statistics::Verdict;
 
 use crate::export::field;
 use crate::terminal::text_table::{TextTable, number, text};
@@ -20,8 +21,8 @@ pub struct PlainTable {
 
 /// Marks of a cell, and what they mean.
 pub(crate) const FASTEST: &str = "★ ";
-pub(crate) const EQUAL: &str = " =";
-pub(crate) const OPEN: &str = " ?";
+const EQUAL: &str = " =";
+const OPEN: &str = " ?";
 pub(crate) const UNRANKED: &str = " ‡";
 const MEANINGS: [(&str, &str); 4] = [
     (FASTEST, "the fastest design of a column"),
@@ -29,6 +30,15 @@ const MEANINGS: [(&str, &str); 4] = [
     (OPEN, "not resolved"),
     (UNRANKED, "without a rank, because most samples were left out as spoilt"),
 ];
+
+/// The mark behind a ratio with this verdict.
+pub(crate) fn mark(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Equal { .. } => EQUAL,
+        Verdict::NotResolved => OPEN,
+        Verdict::Faster(_) | Verdict::Slower(_) => "",
+    }
+}
 
 /// A cell of such a table.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -78,7 +78,7 @@ impl Report {
                 table.write(&mut text);
                 text.blank();
             }
-            terminal::leaves::write(&mut text, &leaves::tables(session));
+            terminal::leaves::write(&mut text, session, &leaves::tables(session));
         }
         out.write_all(text.as_str().as_bytes())?;
         writeln!(out, "{}", page.display())?;

@@ -389,7 +389,7 @@ fn print(session: &Judged<'_>, out: &mut dyn Write) -> Result<()> {
         table.write(&mut text);
         text.blank();
     }
-    terminal::leaves::write(&mut text, &leaves::tables(session));
+    terminal::leaves::write(&mut text, session, &leaves::tables(session));
     terminal::trust::write(&mut text, &session.trust);
     writeln!(out, "{}", text.as_str())?;
     Ok(())

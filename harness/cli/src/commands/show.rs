@@ -186,7 +186,7 @@ fn tables(mut text: Screen, judged: &Judged<'_>, panels: &[&PanelSummary]) -> St
     perfts.retain(|table| table.panels.iter().all(|panel| is_shown(&panel.panel.id)));
     if !perfts.is_empty() {
         text.blank();
-        terminal::leaves::write(&mut text, &perfts);
+        terminal::leaves::write(&mut text, judged, &perfts);
     }
     text.as_str().to_owned()
 }

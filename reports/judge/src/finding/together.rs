@@ -135,7 +135,7 @@ impl<'a> OnBoard<'a> {
         }
         let text = format!("On {}, {}.", self.board.plural(), parts.join("; "));
         let points = self.sessions.iter().flat_map(|side| &side.classes.points);
-        Some(Sentence { text, designs: designs(points) })
+        Some(Sentence { designs: designs(points), ..Sentence::measured(text) })
     }
 
     /// The conditions with an outcome, in words.

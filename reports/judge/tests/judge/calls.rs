@@ -4,7 +4,7 @@ use raywalk_judge::Judged;
 use raywalk_judge::calls::{CallCost, tables};
 use raywalk_judge::leaves::{self, LeafTable};
 use raywalk_judge::lookups::LookupTable;
-use raywalk_judge::summary::{PanelSummary, Row};
+use raywalk_judge::summary::Row;
 use raywalk_results::fixture::Recipe;
 use raywalk_results::journal::Results;
 use raywalk_results::schema::{Operation, Plugin, Stage};
@@ -76,19 +76,24 @@ fn look_ups_are_attack_sets_per_second_and_a_loop_over_few_positions_comes_first
     let millions = LookupTable::millions(&table.panels[0], &row.id).expect("a rate");
     // Sixty-four sets in so many nanoseconds.
     assert!((millions * row.ns_position - 64_000.0).abs() < 1e-6, "{millions}");
-    // With intervals so wide that they overlap, no design is behind another.
-    let mut wide = table.panels[0].1.clone();
-    let ranks = |panel: &PanelSummary| {
-        let rank = |row: &Row| LookupTable::rank(&(64, panel), &row.id);
+    let ranks = |judged: &Judged<'_>| {
+        let table = LookupTable::of(judged).expect("two panels");
+        let panel = table.panels[0].1;
+        let rank = |row: &Row| LookupTable::rank(judged, panel, &row.id);
         panel.rows.iter().filter_map(rank).collect::<Vec<_>>()
     };
-    assert!(ranks(&wide).is_sorted() && ranks(&wide)[0] == 1, "{:?}", ranks(&wide));
-    assert_eq!(ranks(&wide).last(), Some(&wide.rows.len()));
-    wide.rows.iter_mut().for_each(|row| row.half_width = Some(9.0));
-    assert!(ranks(&wide).iter().all(|&rank| rank == 1), "{:?}", ranks(&wide));
+    let found = ranks(&judged);
+    assert!(found.is_sorted() && found[0] == 1, "{found:?}");
+    assert_eq!(found.last(), Some(&found.len()));
+    // With three rounds no order is resolved, so no design is behind another.
+    let mut few = results.clone();
+    few.panels.iter_mut().for_each(|panel| panel.rounds.truncate(3));
+    let found = ranks(&Judged::of(&few));
+    assert!(!found.is_empty() && found.iter().all(|&rank| rank == 1), "{found:?}");
     let finding = table.finding(&judged).expect("a finding");
-    let note = table.panels[0].1.lead_note();
-    let named = format!("is the fastest with 501 million attack sets per second{note}.");
+    let panel = table.panels[0].1;
+    let note = judged.lead(panel, &panel.rows).expect("rows").note();
+    let named = format!("is the fastest{note} with 501 million attack sets per second.");
     assert_eq!(finding.matches(&named).count(), 2, "{finding}");
     let without = with(&[Operation::PieceAttacks]);
     assert_eq!(LookupTable::of(&Judged::of(&without)), None);
@@ -177,7 +182,7 @@ fn perft_of_single_positions_is_leaves_per_second_with_their_geometric_mean() {
     let speed = table.speed(&plugin.id, &baseline.id).expect("a speed");
     let ratio = table.panels[0].row(&plugin.id).expect("a row").ratio;
     assert!(near(speed, 1.0 / ratio), "{speed} and {ratio}");
-    let finding = table.finding().expect("a finding");
+    let finding = table.finding(&judged).expect("a finding");
     assert!(
         finding.contains("over 2 positions") && finding.contains("million leaves"),
         "{finding}"

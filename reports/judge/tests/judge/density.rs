@@ -39,14 +39,13 @@ fn workloads_come_by_moves_and_the_fastest_pseudo_legal_design_is_one() {
     assert!(all.designs.len() > 3 && all.designs.len() <= 9);
     assert!(all.designs.iter().all(|row| row.legality == Legality::PseudoLegal));
     for (_, panel) in &all.panels {
-        let of = |id: &str| Densities::over_fastest(panel, id).expect("a ratio");
+        let of = |id: &str| Densities::over_fastest(&judged, panel, id).expect("a ratio");
         let behind: Vec<f64> = all.designs.iter().map(|row| of(&row.id).ratio).collect();
-        let with_interval =
-            all.designs.iter().filter(|row| of(&row.id).half_width.is_some()).count();
+        let with_interval = all.designs.iter().filter(|row| of(&row.id).compared.is_some()).count();
         assert_eq!(with_interval + 1, all.designs.len(), "all but the fastest");
         assert!(behind.iter().all(|&it| it >= 1.0) && behind.contains(&1.0), "{behind:?}");
     }
-    let finding = all.finding().expect("a finding");
+    let finding = all.finding(&judged).expect("a finding");
     assert!(
         finding.contains("on halves-1 with") && finding.contains("on halves-4 with"),
         "{finding}"

@@ -9,9 +9,11 @@ use raywalk_judge::classes::{Condition, Point, Winner, choices, classes, left_ou
 use raywalk_judge::finding::finding;
 use raywalk_judge::format::middle;
 use raywalk_judge::gap::breakdown;
+use raywalk_judge::summary::Row;
 use raywalk_results::fixture::{self, Recipe};
 use raywalk_results::journal::Results;
 use raywalk_results::schema::{Control, Design, Feature, Panel, RegimeKind};
+use raywalk_results::statistics::Verdict;
 
 fn swapped() -> Results {
     let mut results = Recipe::FULL.results();
@@ -368,4 +370,51 @@ fn a_session_of_one_class_compares_none() {
     let found = finding(&judged);
     assert_eq!(found.heading, "Chess move generators, measured");
     assert_eq!(found.sentences.len(), 1, "{found:#?}");
+}
+
+/// The sentence on the fastest design against the verdicts of all other designs of the headline panel.
+#[test]
+fn the_sentence_on_the_fastest_design_counts_resolved_comparisons_and_names_the_others() {
+    let mut forms = BTreeSet::new();
+    for rounds in [3, 8, 12, 40] {
+        let mut results = Recipe::FULL.results();
+        results.panels.iter_mut().for_each(|panel| panel.rounds.truncate(rounds));
+        let judged = Judged::of(&results);
+        let panel = judged.headline().expect("a headline");
+        let first = &panel.rows[0];
+        let others = || panel.rows[1..].iter();
+        let verdict = |row: &Row| judged.compared(panel, row, first).map(|it| it.verdict);
+        let slower = others().filter(|row| matches!(verdict(row), Some(Verdict::Slower(_))));
+        let open: Vec<&str> = others()
+            .filter(|row| verdict(row) == Some(Verdict::NotResolved))
+            .map(|row| row.name.as_str())
+            .collect();
+        let (slower, all) = (slower.count(), others().count());
+        let found = finding(&judged);
+        let sentence = found.sentences.last().expect("a sentence");
+        let text = &sentence.text;
+        assert_eq!(sentence.panels, [panel.panel.id.as_str()]);
+        let form = if others().all(|row| verdict(row).is_none()) {
+            assert!(
+                text.contains(&format!("no design is compared with {}: ", first.name)),
+                "{text}"
+            );
+            "not compared"
+        } else if slower == all {
+            let start =
+                format!("the fastest of {} designs is {}; the runner-up, ", all + 1, first.name);
+            assert!(text.contains(&start), "{text}");
+            "resolved"
+        } else {
+            let count = format!("{} is faster than {slower} of {all} other designs (", first.name);
+            let none = format!("no design is resolved to be slower than {} (", first.name);
+            assert!(text.contains(if slower > 0 { &count } else { &none }), "{text}");
+            for name in open.iter().take(2) {
+                assert!(text.contains(name), "{text}");
+            }
+            "in part"
+        };
+        forms.insert(form);
+    }
+    assert_eq!(forms.into_iter().collect::<Vec<_>>(), ["in part", "not compared", "resolved"]);
 }

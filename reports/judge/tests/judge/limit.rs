@@ -28,7 +28,7 @@ fn moves_per_cycle_are_those_of_the_panel_and_the_most_come_first() {
     }
     let first = limit.designs[0];
     assert!((first.moves * first.row.cycles_move.expect("cycles") - 1.0).abs() < 1e-12);
-    let finding = limit.finding();
+    let finding = limit.finding(&judged);
     assert!(finding.contains("0.50") && finding.contains(&first.row.name), "{finding}");
     assert!(!finding.contains("store whole vectors"), "no design does: {finding}");
 }
@@ -47,7 +47,7 @@ fn a_design_that_stores_whole_vectors_is_held_against_the_limit_of_vectors() {
         assert!((it.limit.expect("measured") / expected - 1.0).abs() < 1e-12, "{}", it.row.id);
     }
     let vectors = limit.designs.iter().find(|it| it.row.id == id).expect("the design");
-    let finding = limit.finding();
+    let finding = limit.finding(&judged);
     assert!(finding.contains(&format!("store whole vectors is {}", vectors.row.name)), "{finding}");
 }
 

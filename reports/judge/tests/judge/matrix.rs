@@ -92,7 +92,9 @@ fn sentences_name_the_fastest_of_each_class_also_where_the_classes_are_exchanged
         column.sentence().expect("a sentence")
     };
     let one = sentence("synthetic-gamma");
-    assert!(one.starts_with("On ab4 (all moves, a stream in search-tree order) the fastest of 12"));
+    assert!(
+        one.starts_with("On ab4 (all moves, a stream in search-tree order), the fastest of 12")
+    );
     assert!(one.contains("is Synthetic iota"), "{one}");
     assert!(
         one.contains("The fastest branchy design, ") && one.contains(" times slower."),

@@ -2,12 +2,13 @@
 //! behind the fastest one.
 
 use maud::{Markup, html};
-use raywalk_judge::density::{Behind, Densities};
-use raywalk_judge::format::certain;
+use raywalk_judge::density::Densities;
+use raywalk_judge::format::middle;
 use raywalk_results::schema::Stage;
 use raywalk_results::statistics::factor;
 
 use crate::label::About;
+use crate::plain::mark;
 use crate::table::{Cell, Table};
 use crate::view::View;
 
@@ -20,11 +21,12 @@ pub(crate) fn body(view: View<'_>) -> Markup {
                 "The fastest three designs of each class on workloads of unrelated positions, from few moves per \
                  position to many. A cell is the time over that of the fastest pseudo-legal design of the workload; \
                  the darker, the further behind. Ratios below 1.05 have no tint. Digits end where the interval \
-                 begins, by the intervals of both designs; " em { "?" } " follows a ratio that they do not tell from 1."
+                 begins; " em { "=" } " follows a ratio that is equal to 1 within the margin, " em { "?" } " one that is \
+                 not resolved."
             }
         }
         @for densities in &all {
-            @if let Some(finding) = densities.finding() { p.finding { (finding) } }
+            @if let Some(finding) = densities.finding(view.judged) { p.finding { (finding) } }
             (table(view, densities).render())
         }
     }
@@ -58,11 +60,12 @@ fn table(view: View<'_>, densities: &Densities<'_>) -> Table {
     let mut table = Table::new(view.label(caption, "measured", about), &columns);
     for design in &densities.designs {
         let cells = densities.panels.iter().map(|(_, panel)| {
-            let behind = Densities::over_fastest(panel, &design.id);
-            let ratio = behind.map(|behind| behind.ratio);
-            let marks = ["", if behind.is_some_and(Behind::is_open) { " ?" } else { "" }];
-            Cell::marked(ratio, heat(ratio.unwrap_or(1.0)), marks, |ratio| {
-                certain(ratio, behind.and_then(|behind| behind.half_width), factor)
+            let behind = Densities::over_fastest(view.judged, panel, &design.id);
+            let (ratio, compared) = behind.map(|it| (it.ratio, it.compared)).unzip();
+            let compared = compared.flatten();
+            let mark = compared.map_or("", |compared| mark(&compared.verdict));
+            Cell::marked(ratio, heat(ratio.unwrap_or(1.0)), ["", mark], |ratio| {
+                compared.map_or_else(|| factor(ratio), |compared| middle(compared.ratio))
             })
         });
         table.design(view.keys, &design.id, &design.name, cells.collect());

@@ -11,6 +11,7 @@ use raywalk_results::schema::{Session, Status};
 use super::draw;
 use super::packed::packed;
 use crate::keys::Keys;
+use crate::label::{About, Label};
 use crate::plot::classes;
 use crate::view::View;
 
@@ -18,6 +19,7 @@ use crate::view::View;
 pub(crate) fn body(view: View<'_>, finding: &Finding) -> Markup {
     html! {
         (leads(view.keys, finding))
+        (origins(finding, |sentence| of_one(view, sentence)))
         (quality(view.judged))
         @if let Some((figure, choices)) = classes::with_choices(view) {
             div data-pairs=(packed(&choices)) { (draw(&figure, 2)) }
@@ -41,6 +43,9 @@ pub(crate) fn of_sessions(
     });
     html! {
         (leads(keys, finding))
+        (origins(finding, |sentence| {
+            Label::of_all(sessions, "", sentence.provenance, Some("that the condition names"))
+        }))
         p.conditions {
             @if let Some((place, judged)) = worst {
                 (badge(&judged.trust, &format!("least certain, session {}: ", place + 1))) " "
@@ -85,14 +90,35 @@ fn named(sessions: &[Judged<'_>]) -> String {
     }
 }
 
-/// The sentences of a finding, which are hidden with the designs that they sum up.
+/// The sentences of a finding with their provenance. They are hidden with the designs that they sum up.
 pub(crate) fn leads(keys: &Keys, finding: &Finding) -> Markup {
     html! {
-        @for Sentence { text, designs } in &finding.sentences {
+        @for Sentence { text, designs, provenance, .. } in &finding.sentences {
             @let owners: Vec<String> = designs.iter().filter_map(|id| keys.owner(id)).collect();
-            p.lead.(owners.join(" ")) { (text) }
+            p.lead.(owners.join(" ")) { (text) " " small { "(" (provenance) ")" } }
         }
     }
+}
+
+/// The label of each sentence, folded.
+fn origins(finding: &Finding, label: impl Fn(&Sentence) -> Label) -> Markup {
+    html! {
+        @if !finding.sentences.is_empty() {
+            details.origins {
+                summary { "Origin of these numbers" }
+                @for (number, sentence) in (1..).zip(&finding.sentences) {
+                    p.note { "Sentence " (number) ". " (label(sentence).origin()) }
+                }
+            }
+        }
+    }
+}
+
+/// The label of a sentence about one session.
+pub(crate) fn of_one(view: View<'_>, sentence: &Sentence) -> Label {
+    let panels = sentence.panels.iter().filter_map(|id| view.judged.panel(id));
+    let about = About::panels("that the condition names", panels);
+    view.label("", sentence.provenance, about)
 }
 
 /// The badge of a session and its conditions.

@@ -12,7 +12,7 @@ use crate::view::View;
 pub(crate) fn body(view: View<'_>) -> Markup {
     html! {
         @for table in &tables(view.judged) {
-            @if let Some(finding) = table.finding() { p.finding { (finding) } }
+            @if let Some(finding) = table.finding(view.judged) { p.finding { (finding) } }
             (one(view, table).render())
         }
     }

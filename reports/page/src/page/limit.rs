@@ -12,7 +12,7 @@ use crate::view::View;
 pub(crate) fn body(view: View<'_>) -> Markup {
     let Some(limit) = WriteLimit::of(view.judged) else { return html! {} };
     html! {
-        p.finding { (limit.finding()) }
+        p.finding { (limit.finding(view.judged)) }
         details { summary { "All designs" } (table(view, &limit).render()) }
     }
 }

@@ -29,8 +29,8 @@ fn table(view: View<'_>, lookups: &LookupTable<'_>) -> Table {
         columns.push("rank".to_owned());
     }
     let title = format!(
-        "Million attack sets of a queen per second. A rank is one more than the designs that are faster beyond both \
-         intervals, so designs may share one. Public table: {}",
+        "Million attack sets of a queen per second. A rank is one more than the designs that are resolved to be \
+         faster, so designs may share one. Public table: {}",
         PUBLISHED.source
     );
     let provenance = "derived from the measured time of a position, which stands for one set on each square; the public table: \
@@ -44,7 +44,7 @@ fn table(view: View<'_>, lookups: &LookupTable<'_>) -> Table {
         let cells = lookups.panels.iter().flat_map(|panel| {
             let half_width = panel.1.row(&design.id).and_then(|row| row.half_width);
             let millions = LookupTable::millions(panel, &design.id);
-            let rank = LookupTable::rank(panel, &design.id).map(|rank| rank as f64);
+            let rank = LookupTable::rank(view.judged, panel.1, &design.id).map(|rank| rank as f64);
             [
                 Cell::number(millions, |value| certain(value, half_width, cost)),
                 Cell::number(rank, |rank| format!("{rank:.0}")),

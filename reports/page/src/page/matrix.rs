@@ -9,11 +9,11 @@ use raywalk_judge::format::{certain, cost, middle, plural};
 use raywalk_judge::matrix::{Against, Baseline, Column, Entry, Matrix};
 use raywalk_judge::summary::Row;
 use raywalk_results::schema::{Design, Legality};
-use raywalk_results::statistics::{Verdict, factor};
+use raywalk_results::statistics::factor;
 
 use super::packed::folded_if_large;
 use crate::label::About;
-use crate::plain::{EQUAL, FASTEST, OPEN, UNRANKED};
+use crate::plain::{FASTEST, UNRANKED, mark};
 use crate::table::{Cell, Table, tone};
 use crate::view::{Cost, View, costs};
 
@@ -29,7 +29,8 @@ pub(crate) fn body(view: View<'_>) -> Markup {
     let columns: Vec<String> = matrix.columns.iter().map(column).collect();
     html! {
         p {
-            "A star marks the fastest design of a workload. The workload on which a design comes nearest to the \
+            "A star marks the fastest design of a workload; the sentence on it below names the designs that are not \
+             resolved from it. The workload on which a design comes nearest to the \
              fastest one is underlined. " em { "=" } " follows a ratio that is equal to 1 within the margin, "
             em { "?" } " one that is not resolved."
             @if has_unranked(matrix) {
@@ -135,9 +136,7 @@ fn ratios(view: View<'_>, matrix: &Matrix<'_>, baseline: Baseline) -> Option<Tab
         };
         let ratio = entry.interval.map_or_else(|| factor(entry.ratio), middle);
         let mark = match entry.verdict {
-            Some(Verdict::Equal { .. }) => EQUAL,
-            Some(Verdict::NotResolved) => OPEN,
-            Some(Verdict::Faster(_) | Verdict::Slower(_)) => "",
+            Some(verdict) => mark(&verdict),
             None if entry.row.is_ranked() => "",
             None => UNRANKED,
         };

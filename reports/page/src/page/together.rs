@@ -35,15 +35,13 @@ pub(crate) fn finding(
     rankings: &Rankings,
 ) -> Finding {
     if sessions.is_empty() {
-        let text = "No journal was given, so there is nothing to show.".to_owned();
-        let sentences = vec![Sentence { text, designs: Vec::new() }];
-        return Finding { heading: "Chess move generators, measured".to_owned(), sentences };
+        let heading = "No journal was given, so there is nothing to show.".to_owned();
+        return Finding { heading, sentences: Vec::new() };
     }
     let of_classes = finding::together(sessions, classes);
     let mut found =
         of_classes.unwrap_or_else(|| Finding { heading: heading(rankings), sentences: Vec::new() });
-    let of_designs = Sentence { text: outcome(rankings), designs: Vec::new() };
-    found.sentences.push(of_designs);
+    found.sentences.push(Sentence::measured(outcome(rankings)));
     found
 }
 

@@ -89,7 +89,8 @@ fn finding(view: View<'_>, panel: &PanelSummary) -> Option<String> {
     classes.retain(|rows| !rows.is_empty());
     classes.sort_by(|one, other| one[0].ratio.total_cmp(&other[0].ratio));
     let named = |rows: &Vec<&Row>| {
-        let (first, note) = (rows[0], view.judged.lead_note(panel, rows));
+        let lead = view.judged.lead(panel, rows.iter().copied());
+        let (first, note) = (rows[0], lead.map_or_else(String::new, |lead| lead.note()));
         format!("{} ({}){note}", first.name, first.control)
     };
     let (best, others) = classes.split_first()?;

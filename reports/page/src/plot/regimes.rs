@@ -35,7 +35,7 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     Some(Figure {
         id: "regimes".to_owned(),
         title: "Branchy against branchless, by regime".to_owned(),
-        finding: finding(&panels),
+        finding: finding(view.judged, &panels),
         canvas: paint(view, &panels, &designs),
         narrow: paint_narrow(view, &panels, &designs),
         numbers: numbers(view, &panels, &designs),
@@ -60,11 +60,11 @@ fn designs<'a>(judged: &'a Judged<'_>, panels: &[&'a PanelSummary]) -> Vec<&'a R
     designs
 }
 
-/// The design with the lowest ratio in each column, and whether its lead is resolved.
-fn finding(panels: &[&PanelSummary]) -> String {
+/// The design with the lowest ratio in each column, and the designs that are not resolved from it.
+fn finding(judged: &Judged<'_>, panels: &[&PanelSummary]) -> String {
     let lowest = |panel: &&PanelSummary| {
-        let row = panel.rows.first()?;
-        Some(format!("{} for {}{}", row.name, column(panel), panel.lead_note()))
+        let lead = judged.lead(panel, &panel.rows)?;
+        Some(format!("{} for {}{}", lead.first.name, column(panel), lead.note()))
     };
     let lowest: Vec<String> = panels.iter().filter_map(lowest).collect();
     format!("The lowest ratio to the baseline is that of {}.", list(&lowest))

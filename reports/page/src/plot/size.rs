@@ -70,9 +70,9 @@ fn finding(view: View<'_>, points: &[Point<'_>], panel: &PanelSummary) -> Option
         found.sort_by(|one, other| one.cost.total_cmp(&other.cost));
         found
     };
-    let lead_note = |points: &[&Point<'_>]| {
-        let rows: Vec<&Row> = points.iter().map(|point| point.row).collect();
-        view.judged.lead_note(panel, &rows)
+    let note = |points: &[&Point<'_>]| {
+        let lead = view.judged.lead(panel, points.iter().map(|point| point.row));
+        lead.map_or_else(String::new, |lead| lead.note())
     };
     let (all, bare) = (of(|_| true), of(|point| point.tables == 0));
     let best = all.first()?;
@@ -84,7 +84,7 @@ fn finding(view: View<'_>, points: &[Point<'_>], panel: &PanelSummary) -> Option
         "The fastest of {} with known table sizes, {}{}, has {tables} and a board of {}.",
         plural(points.len(), "design"),
         best.row.name,
-        lead_note(&all),
+        note(&all),
         bytes(best.board),
     );
     if let (Some(first), true) = (bare.first(), best.tables > 0) {
@@ -96,7 +96,7 @@ fn finding(view: View<'_>, points: &[Point<'_>], panel: &PanelSummary) -> Option
                 verdict => verdict_text(&verdict),
             },
         );
-        let (name, note) = (&first.row.name, lead_note(&bare));
+        let (name, note) = (&first.row.name, note(&bare));
         text.push_str(&format!(" The fastest design without tables, {name}{note}, is {against}."));
     }
     Some(text)

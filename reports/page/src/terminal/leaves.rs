@@ -1,5 +1,6 @@
 //! Perft of single positions side by side, in leaves per second.
 
+use raywalk_judge::Judged;
 use raywalk_judge::format::{NONE, certain, cost};
 use raywalk_judge::leaves::LeafTable;
 
@@ -7,13 +8,13 @@ use super::screen::Screen;
 use super::text_table::{Cell, TextTable, number, text};
 
 /// Writes the tables; nothing if there is none.
-pub fn write(out: &mut Screen, tables: &[LeafTable<'_>]) {
+pub fn write(out: &mut Screen, judged: &Judged<'_>, tables: &[LeafTable<'_>]) {
     for table in tables {
-        one(out, table);
+        one(out, judged, table);
     }
 }
 
-fn one(out: &mut Screen, leaves: &LeafTable<'_>) {
+fn one(out: &mut Screen, judged: &Judged<'_>, leaves: &LeafTable<'_>) {
     out.line(format!(
         "{}: million leaves per second, derived from measured times, and their geometric mean",
         leaves.operation.label()
@@ -39,7 +40,7 @@ fn one(out: &mut Screen, leaves: &LeafTable<'_>) {
     }
     table.write(out);
     out.blank();
-    if let Some(finding) = leaves.finding() {
+    if let Some(finding) = leaves.finding(judged) {
         out.line(finding);
         out.blank();
     }

@@ -57,6 +57,27 @@ fn lacks(page: &str, sessions: &[Results], label: &str) -> Vec<&'static str> {
 }
 
 #[test]
+fn each_sentence_of_the_first_screen_has_a_provenance_and_a_label() {
+    let results = Recipe::FULL.results();
+    let explained = FEW.explained(22.0);
+    for sessions in [vec![explained], vec![results.clone()], vec![results.clone(), results]] {
+        let page = page(&sessions);
+        let header = between(&page, "<header>", "</header>")[0];
+        let sentences = between(header, "<p class=\"lead", "</p>");
+        let origins = between(header, "<details class=\"origins\">", "</details>")[0];
+        let labels = between(origins, "<p class=\"note\">", "</p>");
+        assert_eq!(labels.len(), sentences.len(), "{origins}");
+        assert!(!sentences.is_empty());
+        for (number, (sentence, label)) in (1..).zip(sentences.iter().zip(&labels)) {
+            assert!(label.starts_with(&format!("Sentence {number}. Provenance: ")), "{label}");
+            assert_eq!(lacks(&page, &sessions, label), Vec::<&str>::new(), "{label}");
+            let provenance = between(sentence, "<small>(", ")</small>")[0];
+            assert!(label.contains(&format!("Provenance: {provenance}. ")), "{sentence}");
+        }
+    }
+}
+
+#[test]
 fn the_label_of_every_table_has_provenance_regime_stage_corpus_and_session() {
     let small = |seed| Recipe { seed, ..Recipe::SMALL }.on_one_machine();
     let machines = vec![FEW.results(), Recipe { designs: 4, ..Recipe::PLAIN }.results()];

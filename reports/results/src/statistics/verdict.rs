@@ -27,6 +27,13 @@ impl Floor {
         Floor { spread: self.spread.max(spread.abs()), ..self }
     }
 
+    /// The floor of a mean of log ratios whose errors have one cause. 0 without floors.
+    pub fn mean(floors: &[Floor]) -> Floor {
+        let mean =
+            |of: fn(&Floor) -> f64| floors.iter().map(of).sum::<f64>() / floors.len().max(1) as f64;
+        Floor { noise: mean(|floor| floor.noise), spread: mean(|floor| floor.spread) }
+    }
+
     /// As a log ratio, not negative.
     pub fn log(self) -> f64 {
         self.noise.max(self.spread)

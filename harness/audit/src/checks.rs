@@ -130,12 +130,17 @@ fn entry(report: &Report) -> Vec<Finding> {
         };
         findings.push(finding(check, Some(located), what));
     }
-    let is_checked = report.cell_bytes.is_some() && report.control == Control::Branchy;
-    if is_checked && !report.branches_in_walk() {
-        let what =
-            "is called branchy, and no square decides a jump in the loop of its walk".to_owned();
-        findings.push(finding(Check::NoBoardJump, None, what));
-    }
+    let lacks = match report.control {
+        _ if report.cell_bytes.is_none() => None,
+        Control::Branchy if !report.branches_in_walk() => {
+            Some("is called branchy, and no square decides a jump in the loop of its walk")
+        }
+        Control::Mixed if !report.is_branchy_in_part() => {
+            Some("is called mixed, and neither a square nor a set of targets decides a jump")
+        }
+        Control::Branchy | Control::Mixed | Control::Branchless => None,
+    };
+    findings.extend(lacks.map(|what| finding(Check::NoBoardJump, None, what.to_owned())));
     findings
 }
 

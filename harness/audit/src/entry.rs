@@ -152,9 +152,12 @@ impl Part {
         self.blocks.partition_point(|block| block.start <= n) - 1
     }
 
-    /// The loops inside `around` that an iteration of it may still reach from one of its blocks, in ascending order.
-    pub(crate) fn loops_reached(&self, around: &Loop, block: usize) -> Vec<usize> {
-        let goes_on = |&block: &usize| around.contains(block) && !around.entries.contains(&block);
+    /// The loops inside `around` that an iteration of it may still reach from one of its blocks, in ascending order;
+    /// without a loop around the block, all that can still be reached.
+    pub(crate) fn loops_reached(&self, around: Option<&Loop>, block: usize) -> Vec<usize> {
+        let goes_on = |&block: &usize| {
+            around.is_none_or(|it| it.contains(block) && !it.entries.contains(&block))
+        };
         let mut seen = BTreeSet::new();
         let mut waiting: Vec<usize> = [block].into_iter().filter(goes_on).collect();
         while let Some(block) = waiting.pop() {
@@ -162,7 +165,8 @@ impl Part {
                 waiting.extend(self.successors[block].iter().copied().filter(goes_on));
             }
         }
-        let inside = |one: &Loop| one.depth > around.depth && around.contains(one.blocks[0]);
+        let inside =
+            |one: &Loop| around.is_none_or(|it| one.depth > it.depth && it.contains(one.blocks[0]));
         let reached = |one: &Loop| one.blocks.iter().any(|block| seen.contains(block));
         let all = self.loops.iter().enumerate();
         all.filter(|(_, one)| inside(one) && reached(one)).map(|(n, _)| n).collect()

@@ -18,21 +18,20 @@ pub(crate) fn is_board_jump(spot: Spot<'_>, layout: Layout) -> bool {
 
 /// Whether a conditional jump tests what stands in the way of a piece, on a board of sets.
 ///
-/// Such a jump depends on a table of attacks and on the sets of the board. It counts if both of its ways can still
-/// reach the same inner loops; the end of a loop over targets and a jump around it cannot.
+/// In a loop, such a jump depends on a table of attacks and on the sets of the board; in straight-line code, which has
+/// no table of attacks, on the sets. It counts if both of its ways can still reach the same inner loops; the end of a
+/// loop over targets and a jump around it cannot.
 pub(crate) fn asks_for_blockers(spot: Spot<'_>) -> bool {
     let decided_by = spot.note().decided_by;
-    let in_loop = spot.around().filter(|_| !spot.is_rare() && !spot.ends_loop());
-    if !decided_by.has(Taint::PIECES) || !decided_by.has(Taint::TABLE) {
+    let around = spot.around();
+    let needed = [Taint::PIECES, if around.is_some() { Taint::TABLE } else { Taint::PIECES }];
+    if needed.iter().any(|&taint| !decided_by.has(taint)) || spot.is_rare() || spot.ends_loop() {
         return false;
     }
-    in_loop.is_some_and(|around| {
-        let ways = spot.part.function.following(spot.n);
-        let mut loops =
-            ways.iter().map(|&n| spot.part.loops_reached(around, spot.part.block_of(n)));
-        let first = loops.next();
-        loops.all(|other| Some(other) == first)
-    })
+    let ways = spot.part.function.following(spot.n);
+    let mut loops = ways.iter().map(|&n| spot.part.loops_reached(around, spot.part.block_of(n)));
+    let first = loops.next();
+    ways.len() > 1 && loops.all(|other| Some(other) == first)
 }
 
 /// Whether a conditional jump ends a loop because of the pieces, on a board of sets.

@@ -286,6 +286,13 @@ impl Report {
         Some(*executed.stack_of_loops.get(place)? as f64 / executed.instructions as f64)
     }
 
+    /// Whether what stands on the board decides a jump: a square, or on a board of sets also the end of a loop that
+    /// writes moves.
+    pub(crate) fn is_branchy_in_part(&self) -> bool {
+        let writes = |one: &InnerLoop| one.move_stores > 0 && !one.rules;
+        self.counts.jumps.board > 0 || (self.cell_bytes == Some(0) && self.loops.iter().any(writes))
+    }
+
     /// Whether what stands on a square decides a jump in the loop of the walk. Where nothing was executed, or the main
     /// loop looks at no square, such as that over pairs of pieces, any loop that does is the walk.
     pub(crate) fn branches_in_walk(&self) -> bool {

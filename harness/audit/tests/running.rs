@@ -138,7 +138,7 @@ fn compared(functions: [Planted; 2]) -> Vec<(Check, String)> {
         branch: false,
     };
     let of = |(design, function): (&String, Planted)| {
-        let mut report = report((function as *const ()).addr(), Control::Mixed);
+        let mut report = report((function as *const ()).addr(), Control::Branchless);
         report.design.clone_from(design);
         report
     };

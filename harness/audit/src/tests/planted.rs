@@ -150,6 +150,48 @@ fn a_branchy_design_without_a_branch_is_found() {
 }
 
 #[test]
+fn a_mixed_design_without_a_branch_is_found() {
+    assert_eq!(found(&clean(), Control::Mixed), [Check::NoBoardJump]);
+    assert_eq!(found(&branching(), Control::Mixed), []);
+    // On a board of sets, a loop that writes moves is the branchy part.
+    assert_eq!(alone(&clean().report_on(Control::Mixed, 0)), []);
+    let straight = Fake::entry(|a| {
+        a.mov(word_ptr(rdx), ax)?;
+        a.ret()
+    });
+    let alone = alone(&straight.report_on(Control::Mixed, 0));
+    assert_eq!(alone.into_iter().map(|it| it.check).collect::<Vec<_>>(), [Check::NoBoardJump]);
+}
+
+/// Two sets are tested for a piece in the way; the moves behind the test are written in straight-line code.
+#[test]
+fn a_branch_on_a_set_in_straight_line_code_is_found_in_a_branchless_design() {
+    let behind_a_test = |in_loop: bool| {
+        Fake::entry(move |a| {
+            let mut over = a.create_label();
+            let mut again = a.create_label();
+            a.mov(r8, qword_ptr(rsi))?;
+            a.and(r8, qword_ptr(rsi + 8))?;
+            a.je(over)?;
+            a.set_label(&mut again)?;
+            a.mov(word_ptr(rdx), ax)?;
+            if in_loop {
+                a.dec(r8)?;
+                a.jne(again)?;
+            }
+            a.set_label(&mut over)?;
+            a.ret()
+        })
+    };
+    let of = |in_loop| {
+        let report = behind_a_test(in_loop).report_on(Control::Branchless, 0);
+        alone(&report).into_iter().map(|finding| finding.check).collect::<Vec<_>>()
+    };
+    assert_eq!(of(false), [Check::BoardJump]);
+    assert_eq!(of(true), [], "a test whether a loop is entered at all");
+}
+
+#[test]
 fn a_branch_beside_the_walk_does_not_hide_that_the_walk_has_none() {
     let beside = walk(
         &|a| {
@@ -227,7 +269,7 @@ fn a_panic_a_division_and_a_call_in_a_loop_are_found() {
     let through_slot: Code<'_> = &|a| call_slot(a, SLOT);
     for call in [direct, through_slot] {
         let calls = branchless(call).slot(SLOT, HELPER);
-        let findings = alone(&calls.report(Control::Mixed));
+        let findings = alone(&calls.report(Control::Branchless));
         assert_eq!(findings.len(), 1, "{findings:?}");
         assert_eq!(findings[0].what, "calls `helper` in a loop");
     }
@@ -245,7 +287,7 @@ fn a_division_in_a_function_that_a_loop_calls_is_found() {
         a.div(ecx)?;
         a.ret()
     });
-    assert_eq!(found(&outside, Control::Mixed), [], "no loop");
+    assert_eq!(found(&outside, Control::Branchless), [], "no loop");
 }
 
 #[test]
@@ -296,7 +338,7 @@ fn a_spilled_variable_and_a_store_of_the_length_are_found() {
 #[test]
 fn an_address_that_is_lost_is_found() {
     let jump = Fake::entry(|a| a.jmp(qword_ptr(rdi)));
-    assert_eq!(found(&jump, Control::Mixed), [Check::Lost]);
+    assert_eq!(found(&jump, Control::Branchless), [Check::Lost]);
 }
 
 const STACK: Exception = Exception {

@@ -1,8 +1,8 @@
 //! Golden rows: known totals that a corpus must match.
 //!
 //! A corpus that misses one of its rows is an error, so it can never be measured. A row covers the first positions of a
-//! corpus, of one of its parts or of a slice; positions that no row covers are compared with nothing. The rows of placed
-//! pieces are those of all boards, before those are left out that have too many pieces of a kind for a list.
+//! corpus, of one of its parts or of a slice; positions that no row covers are compared with nothing. The rows of
+//! placed pieces are those of all boards, before those are left out that have too many pieces of a kind for a list.
 
 use crate::sample::Sample;
 use crate::slices::Slice;

@@ -19,8 +19,8 @@ pub struct Exception {
     pub entries: &'static [(&'static str, &'static [EntryStage])],
     /// Ends of the source files, with or without a line.
     pub sources: &'static [&'static str],
-    /// The largest part of the executed instructions of an entry that may have the stack operands of one loop; `None` for
-    /// other checks.
+    /// The largest part of the executed instructions of an entry that may have the stack operands of one loop; `None`
+    /// for other checks.
     pub at_most: Option<f64>,
     /// The reason for accepting it, one or more sentences.
     pub reason: &'static str,

@@ -361,8 +361,8 @@ impl Analysis<'_> {
         (targets, false)
     }
 
-    /// Whether an address lies in another part of the same function: GCC and LLVM move what is seldom executed of `name` to
-    /// `name.cold`, or with a number behind it.
+    /// Whether an address lies in another part of the same function: GCC and LLVM move what is seldom executed of
+    /// `name` to `name.cold`, or with a number behind it.
     fn is_split_off(&self, entry: u64, address: u64) -> bool {
         let names = [entry, address].map(|address| self.binary.name(address));
         let wholes = names.map(|name| name.and_then(|name| name.split(".cold").next()));

@@ -121,8 +121,8 @@ impl Compared<'_> {
     }
 }
 
-/// Differences between the two designs of a pair other than their parameter, without those that the pair declares, and the
-/// declared ones that do not exist.
+/// Differences between the two designs of a pair other than their parameter, without those that the pair declares, and
+/// the declared ones that do not exist.
 pub(crate) fn compared(reports: &[Report], pair: &Pair) -> Vec<Finding> {
     let of = |n: usize| reports.iter().filter(move |report| report.design == pair.designs[n]);
     let stages = of(0).filter_map(|one| Some([one, of(1).find(|other| other.stage == one.stage)?]));

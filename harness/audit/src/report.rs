@@ -138,7 +138,8 @@ pub struct Executed {
     pub main: Option<usize>,
     /// Executed instructions of each loop in `Report::loops`; 0 for those of the shared rules.
     pub of_loops: Vec<u64>,
-    /// Executed instructions of each loop with an operand that was spilled to the stack, without those of the shared rules.
+    /// Executed instructions of each loop with an operand that was spilled to the stack, without those of the shared
+    /// rules.
     pub stack_of_loops: Vec<u64>,
     /// All of these per visited square.
     pub stack_per_square: f64,

@@ -53,8 +53,8 @@ unsafe extern "C" {
     fn audit_planted();
 }
 
-/// Follows a list: the next place is a place of the table that the cell selects, and 0 ends the list. A macro, so that all
-/// expansions have the lines of this one place, as copies have that the compiler makes.
+/// Follows a list: the next place is a place of the table that the cell selects, and 0 ends the list. A macro, so that
+/// all expansions have the lines of this one place, as copies have that the compiler makes.
 macro_rules! follow {
     ($tables:ident, $board:ident, $list:ident, $count:ident, $first:expr) => {
         let mut place = usize::from($tables[$first] & 63);

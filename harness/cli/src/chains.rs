@@ -9,8 +9,8 @@
 //!
 //! This module joins them. The prediction comes from the instructions of the iteration and the latencies of this
 //! machine. The measurement is a slope: one call walks the rays of one slider, calls are fenced, and the number of
-//! visited squares varies from 7 to 27 while everything else stays the same. The costs per call and per ray drop out of the
-//! slope. Every position is repeated until it is learnt, so nothing is mispredicted.
+//! visited squares varies from 7 to 27 while everything else stays the same. The costs per call and per ray drop out of
+//! the slope. Every position is repeated until it is learnt, so nothing is mispredicted.
 
 use anyhow::Result;
 use raywalk_audit::{Audit, Chain, EntryStage, Iteration};

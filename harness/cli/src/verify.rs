@@ -32,9 +32,9 @@ const BULK: PerftOptions<'_> = PerftOptions { leaves: Leaves::Bulk, table: None 
 /// Plies up to which a verification makes every leaf.
 const DEEPEST_MADE: u32 = 3;
 
-/// How a verification counts the leaves of a depth. Making and testing them takes most of the time, so in deeper counts of a
-/// pseudo-legal design only those moves of the last ply are made whose legality is not seen before. The plies above are
-/// made in full, which covers all moves of a count to three plies. A plug-in counts by its own functions.
+/// How a verification counts the leaves of a depth. Making and testing them takes most of the time, so in deeper counts
+/// of a pseudo-legal design only those moves of the last ply are made whose legality is not seen before. The plies
+/// above are made in full, which covers all moves of a count to three plies. A plug-in counts by its own functions.
 fn leaves_of(design: &dyn Design, depth: u32) -> PerftOptions<'static> {
     let is_pseudo_legal = design.legality() == Legality::Pseudo;
     if depth > DEEPEST_MADE && is_pseudo_legal && !design.is_plugin() { BULK } else { MADE }

@@ -1,5 +1,5 @@
-//! What castling and en passant cost on square boards, and what a move costs that is taken from sets one by one, counted
-//! by exact traces.
+//! What castling and en passant cost on square boards, and what a move costs that is taken from sets one by one,
+//! counted by exact traces.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -10,8 +10,8 @@ use raywalk_core::{CastlingRights, Position, State};
 use raywalk_positions::Store;
 use serde_json::Value;
 
-/// The designs that stand for the square boards, in any order: one or more for each geometry, boards of colours and kinds
-/// and boards for each side among them, and for each code but one, which differs from another in its pawns alone.
+/// The designs that stand for the square boards, in any order: one or more for each geometry, boards of colours and
+/// kinds and boards for each side among them, and for each code but one, which differs from another in its pawns alone.
 const DESIGNS: [&str; 11] = [
     "mailbox/10x12",
     "mailbox/0x88",
@@ -38,8 +38,8 @@ struct Case {
 }
 
 /// Castling, when each of the king's three squares was asked for attacks along all rays and leaps: the shared code of
-/// commit 4e42b83 in the designs of today. The last position has none of the pawns that keep a king safe, so the squares
-/// in front of him are empty.
+/// commit 4e42b83 in the designs of today. The last position has none of the pawns that keep a king safe, so the
+/// squares in front of him are empty.
 const CASTLING: [Case; 5] = [
     Case {
         name: "both ways blocked",
@@ -102,15 +102,15 @@ const EN_PASSANT: [Case; 4] = [
     },
 ];
 
-/// Positions of the famous games in which a pawn has just passed two squares, and the instructions that each of the designs
-/// executed for en passant in all of them together. Eleven pawns capture in them: each position costs what it does where no pawn
-/// captures, and each capture what it adds.
+/// Positions of the famous games in which a pawn has just passed two squares, and the instructions that each of the
+/// designs executed for en passant in all of them together. Eleven pawns capture in them: each position costs what it
+/// does where no pawn captures, and each capture what it adds.
 const PASSED_IN_GAMES: (usize, [u64; DESIGNS.len()]) =
     (264, [8261, 6941, 3784, 3773, 2981, 4301, 7469, 8261, 6941, 7469, 3245]);
 
-/// Designs that take moves from sets one by one, and the instructions per move that they executed at commit 4e42b83 over
-/// positions with 37 moves on average. That count includes castling, so a third of it is a little more than a third of the
-/// count without.
+/// Designs that take moves from sets one by one, and the instructions per move that they executed at commit 4e42b83
+/// over positions with 37 moves on average. That count includes castling, so a third of it is a little more than a
+/// third of the count without.
 const TAKEN_ONE_BY_ONE: [(&str, f64); 2] =
     [("setwise/kogge-stone-incremental", 101.9), ("setwise/kogge-stone-delayed", 96.0)];
 
@@ -167,8 +167,8 @@ fn castling_costs_at_most_a_fifth_of_what_it_did() {
     CASTLING.iter().for_each(|case| at_most_a_fifth(&costs_of(case)));
 }
 
-/// Where a pawn captures, its move must be written, and that alone is more than a fifth of what it took to look for the pawn
-/// on a plain board. There nothing may be left but the writing.
+/// Where a pawn captures, its move must be written, and that alone is more than a fifth of what it took to look for the
+/// pawn on a plain board. There nothing may be left but the writing.
 #[test]
 #[cfg_attr(
     debug_assertions,

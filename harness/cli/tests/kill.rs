@@ -1,9 +1,9 @@
 //! Kills runs at fifty random moments with SIGKILL. The journalled lines stay unchanged, byte for byte,
 //! and a resumed run ends with the same rounds and a complete report.
 //!
-//! Fresh and resumed runs are killed, from before the journal exists until after its last line. The
-//! moments come from a seed and are spread over the duration of an uninterrupted run, the shortest so far. Their place in
-//! the run depends on the machine and on what else runs there, so the test prints it.
+//! Fresh and resumed runs are killed, from before the journal exists until after its last line. The moments come from a
+//! seed and are spread over the duration of an uninterrupted run, the shortest so far. Their place in the run depends
+//! on the machine and on what else runs there, so the test prints it.
 //!
 //! Only the main process of a run is killed. Its child processes may end a little later, and the next run
 //! has to wait for them. All of them inherit the same pipe for errors, and the pipe is closed when the

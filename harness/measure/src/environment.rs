@@ -100,8 +100,8 @@ pub struct Conditions {
 /// tenths of a second.
 const LONGEST_PHASE: f64 = 1.0;
 
-/// Compares each reading with the best level so far. Levels are learnt from the readings at the ends of rounds alone: those
-/// of samples are so close to each other that a burst of the clock could settle.
+/// Compares each reading with the best level so far. Levels are learnt from the readings at the ends of rounds alone:
+/// those of samples are so close to each other that a burst of the clock could settle.
 #[derive(Debug)]
 pub struct Watch<W: Probe> {
     probe: W,
@@ -162,8 +162,8 @@ impl<W: Probe> Watch<W> {
         slow.into_iter().filter(|(slow, _)| *slow).map(|(_, mark)| mark).collect()
     }
 
-    /// Waits as `pause` does while the machine is slow in some way, at most `longest` seconds, and until the patience of
-    /// the panel is used up. Returns the seconds between the first reading and the last.
+    /// Waits as `pause` does while the machine is slow in some way, at most `longest` seconds, and until the patience
+    /// of the panel is used up. Returns the seconds between the first reading and the last.
     fn wait(
         &mut self,
         longest: f64,

@@ -115,11 +115,11 @@ impl Cost {
 /// Rounds for panels of these costs, with `time` seconds for all of them and their rounds cut into
 /// `shares`.
 ///
-/// With a time budget, all panels of one weight get the same number of rounds, so that a ratio is known
-/// equally well in each, as far as `most` allows. The time that is left would not suffice for one round more of every
-/// share of all panels. It is given away in passes over the panels, heavier ones first, then cheaper ones: each pass gives
-/// a panel one round of every share, if that fits. Cheap panels may therefore get some rounds more. All shares have the
-/// same number of rounds.
+/// With a time budget, all panels of one weight get the same number of rounds, so that a ratio is known equally well in
+/// each, as far as `most` allows. The time that is left would not suffice for one round more of every share of all
+/// panels. It is given away in passes over the panels, heavier ones first, then cheaper ones: each pass gives a panel
+/// one round of every share, if that fits. Cheap panels may therefore get some rounds more. All shares have the same
+/// number of rounds.
 pub(crate) fn allot(rounds: Rounds, costs: &[Cost], time: Option<f64>, shares: u64) -> Vec<u64> {
     let (Rounds::Budget { least, most, .. }, Some(time)) = (rounds, time) else {
         let Rounds::Fixed(rounds) = rounds else { return vec![1; costs.len()] };

@@ -8,9 +8,9 @@
 //!
 //! All costs are cycles per position, all misses are mispredictions per position.
 //!
-//! - **Sweep**: the same positions replayed in runs of K, for rising K. It gives a line by weighted ranks (Sievers 1978):
-//!   cycles are the *intercept* plus the *slope* times misses. The slope is the cost of a misprediction. Where model
-//!   and machine forget at different K, a point lies far from the line, and least squares would follow it.
+//! - **Sweep**: the same positions replayed in runs of K, for rising K. It gives a line by weighted ranks (Sievers
+//!   1978): cycles are the *intercept* plus the *slope* times misses. The slope is the cost of a misprediction. Where
+//!   model and machine forget at different K, a point lies far from the line, and least squares would follow it.
 //! - **Learnt replay**: measured cycles of positions in runs so short that the model misses nothing. The
 //!   intercept should be near it.
 //! - **Order**: other positions in the order of a tree or a game, never used for the slope. *Predicted cycles
@@ -19,7 +19,8 @@
 //! - **Leave one K out**: each K predicted by a line through the others ([`leave_one_out`]).
 //! - **Fit of a design** ([`DesignFit`]): the line, its intercept against the learnt replay, and the knees. The
 //!   predictions of all designs and orders are judged together ([`Pooled`]).
-//! - **Knee**: the K where a curve passes the middle between its first and last value ([`raywalk_results::statistics::knee`]).
+//! - **Knee**: the K where a curve passes the middle between its first and last value
+//!   ([`raywalk_results::statistics::knee`]).
 //! - **Null models** use no branches: cycles proportional to instructions, proportional to moves, or
 //!   constant ([`Form`]).
 //! - **Blocks**: 64 consecutive positions each. R² of their extra cost over their misses, and the partial R²

@@ -1,8 +1,8 @@
 //! The list of all designs. Tests, benchmarks, report rows and the table in the documentation are made
 //! from it; a new design adds one line.
 //!
-//! It is a crate of its own because it contains an instance of the measuring code for each design, which takes longest to
-//! compile. What uses the list is compiled without them.
+//! It is a crate of its own because it contains an instance of the measuring code for each design, which takes longest
+//! to compile. What uses the list is compiled without them.
 
 use raywalk_core::{Board, Card, Entries, Feature, MoveList};
 use raywalk_measure::design::{Built, Design};

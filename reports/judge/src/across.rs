@@ -1,10 +1,11 @@
 //! Costs in two panels that have no round in common: how they change from one panel to the other.
 //!
-//! A cost is the time of a panel's baseline, multiplied by a ratio. The interval of a change combines the outer ends of the
-//! intervals of both ratios, and adds the errors of both times, which contain how the machine changed from process to
-//! process: as the root of their sum of squares, because the processes of a session measure both panels at other moments. Its
-//! floor is the sum of the differences of both A/A controls, or the root of the sum of squares of both spreads if that is
-//! larger. The intervals of a panel share their confidence, so any design may be picked from a list of changes.
+//! A cost is the time of a panel's baseline, multiplied by a ratio. The interval of a change combines the outer ends of
+//! the intervals of both ratios, and adds the errors of both times, which contain how the machine changed from process
+//! to process: as the root of their sum of squares, because the processes of a session measure both panels at other
+//! moments. Its floor is the sum of the differences of both A/A controls, or the root of the sum of squares of both
+//! spreads if that is larger. The intervals of a panel share their confidence, so any design may be picked from a list
+//! of changes.
 
 use raywalk_results::statistics::{Floor, Interval, Verdict};
 

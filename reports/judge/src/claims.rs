@@ -1,8 +1,8 @@
 //! The literature's claims, and the verdict of a session on each.
 //!
 //! A claim is written down before it is measured, in `claims/*.toml`; the headers of these files tell what was changed
-//! later. It has the statement of its source in our words, and the tests that decide it. Each file holds the claims of one
-//! group of sources. There are five kinds of tests:
+//! later. It has the statement of its source in our words, and the tests that decide it. Each file holds the claims of
+//! one group of sources. There are five kinds of tests:
 //!
 //! * a *comparison* of times: one design against another, in every panel that matches, or of the ratio of both in one
 //!   panel with that in another;
@@ -18,15 +18,15 @@
 //!
 //! # From outcomes to a decision
 //!
-//! A claim is a conjunction: all its tests must hold. It is supported if every resolved condition holds and every
-//! test has one, equal if all are equal, contradicted if some contradict it and none holds. Where no condition
-//! of a comparison resolves a difference, the sides are equal within a narrow band (at most 5 %) if most conditions
-//! exclude a larger difference. If a test holds under none of its resolved conditions and others hold, the claim is
-//! *true in part*. If outcomes differ and each test holds somewhere, the claim *depends*, and the properties that separate
-//! the outcomes are named if chance would rarely find as clear a separation in any that are tried. The chance takes
-//! conditions as independent. Those of the same designs are not, so a property of designs may be named too easily. All timed conditions of a claim share 95 %, so that many panels do not decide by chance. Two
-//! calls have no round in common, so their comparison is the exception: it uses the intervals of both panels, each at
-//! its widest.
+//! A claim is a conjunction: all its tests must hold. It is supported if every resolved condition holds and every test
+//! has one, equal if all are equal, contradicted if some contradict it and none holds. Where no condition of a
+//! comparison resolves a difference, the sides are equal within a narrow band (at most 5 %) if most conditions exclude
+//! a larger difference. If a test holds under none of its resolved conditions and others hold, the claim is *true in
+//! part*. If outcomes differ and each test holds somewhere, the claim *depends*, and the properties that separate the
+//! outcomes are named if chance would rarely find as clear a separation in any that are tried. The chance takes
+//! conditions as independent. Those of the same designs are not, so a property of designs may be named too easily. All
+//! timed conditions of a claim share 95 %, so that many panels do not decide by chance. Two calls have no round in
+//! common, so their comparison is the exception: it uses the intervals of both panels, each at its widest.
 
 use std::collections::BTreeSet;
 

@@ -141,8 +141,8 @@ impl Classes<'_> {
         (turns == 1).then(|| winners[0])
     }
 
-    /// Whether the class that wins at the largest resolved K loses under another condition. These have other positions in
-    /// another order, or another call, and no panel tells which of them matters.
+    /// Whether the class that wins at the largest resolved K loses under another condition. These have other positions
+    /// in another order, or another call, and no panel tells which of them matters.
     pub(crate) fn turns_with_workload(&self) -> bool {
         let last = self.winners(|it| it.is_repeated()).last();
         self.winners(|it| !it.is_repeated()).any(|winner| last.is_some_and(|last| last != winner))
@@ -328,7 +328,8 @@ fn fastest<'a>(
     })
 }
 
-/// These pairs, judged with a confidence that all pairs of the panel share. Those without an interval or a floor are left out.
+/// These pairs, judged with a confidence that all pairs of the panel share. Those without an interval or a floor are
+/// left out.
 fn points<'a>(
     judged: &'a Judged<'a>,
     condition: Condition,

@@ -1,8 +1,8 @@
 //! Whether a ratio changed in the course of a session: the second half of its rounds against the first.
 //!
-//! The halves are of different processes and roots, so each has an interval for its median that assumes no distribution.
-//! Rounds of one turn are not independent, which makes a shift look more certain than it is: it is a reason to look at the
-//! sequence, and no verdict uses it.
+//! The halves are of different processes and roots, so each has an interval for its median that assumes no
+//! distribution. Rounds of one turn are not independent, which makes a shift look more certain than it is: it is a
+//! reason to look at the sequence, and no verdict uses it.
 
 use raywalk_results::journal::PanelRounds;
 use raywalk_results::statistics::{

@@ -17,8 +17,8 @@ pub use together::together;
 pub struct Finding {
     /// The result in one line.
     pub heading: String,
-    /// The sentences below it. Of one session they are at most three: one for each kind of board, the reason, and one for
-    /// the fastest design.
+    /// The sentences below it. Of one session they are at most three: one for each kind of board, the reason, and one
+    /// for the fastest design.
     pub sentences: Vec<Sentence>,
 }
 

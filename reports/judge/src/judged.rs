@@ -73,8 +73,8 @@ impl<'a> Judged<'a> {
         self.pairs(panel)?.compared(&one.id, &other.id)
     }
 
-    /// Two designs against each other in the geometric mean over panels, as if the errors of all had one cause. Any pair
-    /// may be picked. `None` without panels, and without an interval or an A/A control in each.
+    /// Two designs against each other in the geometric mean over panels, as if the errors of all had one cause. Any
+    /// pair may be picked. `None` without panels, and without an interval or an A/A control in each.
     pub(crate) fn compared_over(
         &self,
         panels: &[&PanelSummary],

@@ -1,7 +1,8 @@
 //! The fastest of some designs of a panel, and what the panel shows about the others.
 //!
 //! The fastest is chosen by the rounds that compare it, so its verdicts share their confidence with all pairs of
-//! designs of the panel. A sentence that calls a design the fastest also names those that are not resolved to be slower.
+//! designs of the panel. A sentence that calls a design the fastest also names those that are not resolved to be
+//! slower.
 
 use raywalk_results::statistics::Verdict;
 
@@ -24,7 +25,8 @@ pub struct Lead<'a> {
 }
 
 impl<'a> Lead<'a> {
-    /// The lead of the first of some rows, sorted by time. `verdict` judges another one against it. `None` without rows.
+    /// The lead of the first of some rows, sorted by time. `verdict` judges another one against it. `None` without
+    /// rows.
     pub(crate) fn of(
         rows: impl IntoIterator<Item = &'a Row>,
         verdict: impl Fn(&Row) -> Option<Verdict>,
@@ -67,8 +69,8 @@ impl<'a> Lead<'a> {
         !self.is_resolved() && self.not_compared.len() == self.others()
     }
 
-    /// Suffix for a sentence that calls the first design the fastest: which of the others are not resolved to be slower.
-    /// Empty if all are.
+    /// Suffix for a sentence that calls the first design the fastest: which of the others are not resolved to be
+    /// slower. Empty if all are.
     pub fn note(&self) -> String {
         let (equal, within) = &self.equal;
         let groups = [

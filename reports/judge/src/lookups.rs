@@ -90,7 +90,8 @@ impl<'a> LookupTable<'a> {
         agrees.fold((0, 0), |(same, all), agrees| (same + usize::from(agrees), all + 1))
     }
 
-    /// The fastest design of each panel, the designs that are not resolved from it, and whether the public table has the same order.
+    /// The fastest design of each panel, the designs that are not resolved from it, and whether the public table has
+    /// the same order.
     pub fn finding(&self, judged: &Judged<'_>) -> Option<String> {
         let mut sentences = Vec::new();
         for it @ (_, summary) in &self.panels {

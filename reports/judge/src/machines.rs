@@ -158,8 +158,8 @@ fn of_sessions(sessions: &[Judged<'_>]) -> Vec<Machine> {
 fn verdict(judgements: &[Judgement<'_>]) -> Option<String> {
     let mut verdicts: Vec<String> = Vec::new();
     for judgement in judgements.iter().filter(|one| one.decision.is_decided()) {
-        // How wide a band is, how many conditions are resolved, and which properties separate them, differs from session
-        // to session.
+        // How wide a band is, how many conditions are resolved, and which properties separate them, differs from
+        // session to session.
         let name = judgement.decision.kind().name();
         let verdict = match (&judgement.decision, judgement.most()) {
             (Decision::Depends { .. }, Some(outcome)) => format!("{name}, mostly {outcome}"),

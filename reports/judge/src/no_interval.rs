@@ -18,8 +18,8 @@ pub enum NoInterval {
     },
 }
 
-/// Why there is no verdict, in a few words for a cell of a table: why there is no interval. If there is one (`None`), the
-/// A/A control has none, and that takes more rounds as well.
+/// Why there is no verdict, in a few words for a cell of a table: why there is no interval. If there is one (`None`),
+/// the A/A control has none, and that takes more rounds as well.
 pub fn why_no_verdict(why: Option<NoInterval>) -> String {
     match why {
         Some(NoInterval::TooFew(_)) | None => "too few rounds".to_owned(),

@@ -20,8 +20,8 @@ pub struct Compared {
 }
 
 impl Compared {
-    /// The geometric mean of some comparisons, as if the errors of all had one cause: their ends and floors are averaged in
-    /// logarithms. `None` without any.
+    /// The geometric mean of some comparisons, as if the errors of all had one cause: their ends and floors are
+    /// averaged in logarithms. `None` without any.
     pub(crate) fn mean(all: &[Compared], margin: f64) -> Option<Compared> {
         if all.is_empty() {
             return None;

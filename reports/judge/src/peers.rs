@@ -1,7 +1,7 @@
 //! Plug-ins, peers among them, against the fastest design of Raywalk that promises the same moves.
 //!
-//! That design is chosen by the rounds that compare it, so the intervals of a panel share their confidence with all pairs
-//! of its designs.
+//! That design is chosen by the rounds that compare it, so the intervals of a panel share their confidence with all
+//! pairs of its designs.
 
 use raywalk_results::statistics::Verdict;
 

@@ -10,9 +10,9 @@
 //! session's floor and its own spread over layouts and processes. Each panel is judged separately:
 //! a ranking may change with the regime.
 //!
-//! A session of eighty designs has three thousand pairs in each panel, and most of them are far apart. A pair that has the
-//! same order in all sessions and is much farther apart than its interval, spread and floor could be (`FAR`) is resolved
-//! without an interval of its own.
+//! A session of eighty designs has three thousand pairs in each panel, and most of them are far apart. A pair that has
+//! the same order in all sessions and is much farther apart than its interval, spread and floor could be (`FAR`) is
+//! resolved without an interval of its own.
 
 use std::collections::BTreeSet;
 
@@ -128,11 +128,11 @@ pub fn rank(sessions: &[Judged<'_>]) -> Rankings {
     rankings
 }
 
-/// Two designs are far apart if their distance is more than this many times what both ratios to the baseline may be off:
-/// half of both intervals, both spreads, and the floor. The deviation of a difference is at most the sum of both
-/// deviations. With [`FEWEST_CLUSTERS`] processes in the middle half the quantile of a pair, which shares its confidence
-/// with all pairs of a panel, is at most 2.1 times that of a design among eighty. The rest is reserve, because the middle
-/// half of the processes is not a sum.
+/// Two designs are far apart if their distance is more than this many times what both ratios to the baseline may be
+/// off: half of both intervals, both spreads, and the floor. The deviation of a difference is at most the sum of both
+/// deviations. With [`FEWEST_CLUSTERS`] processes in the middle half the quantile of a pair, which shares its
+/// confidence with all pairs of a panel, is at most 2.1 times that of a design among eighty. The rest is reserve,
+/// because the middle half of the processes is not a sum.
 const FAR: f64 = 4.0;
 
 struct Side<'a> {
@@ -153,8 +153,8 @@ impl<'a> Side<'a> {
         PairJudge::new(self.results, self.times, self.summary.aa_control, pairs)
     }
 
-    /// Whether two designs are [far](FAR) apart in enough processes: of fewer, an interval has no bound that those of the
-    /// designs give, or there is none. The baseline has no spread, so it is far from none.
+    /// Whether two designs are [far](FAR) apart in enough processes: of fewer, an interval has no bound that those of
+    /// the designs give, or there is none. The baseline has no spread, so it is far from none.
     fn are_far(&self, one: &str, other: &str) -> bool {
         let reach = |row: &Row| {
             let spread = row.spread.bound().map_or(0.0, |bound| bound.log);

@@ -204,8 +204,8 @@ pub(crate) fn is_disturbed(round: &Round) -> bool {
     !round.marks.iter().all(is_of_samples)
 }
 
-/// The ticks of each sample of a round, block by block, divided by the number of passes, so that they add up
-/// to one pass, sorted by design. All have the same number of blocks. A batch of a replay begins with the same position in
+/// The ticks of each sample of a round, block by block, divided by the number of passes, so that they add up to one
+/// pass, sorted by design. All have the same number of blocks. A batch of a replay begins with the same position in
 /// every round, so its blocks are those of the same positions, whether a block is a part of a pass or several.
 fn blocks<'a>(panel: &Panel, round: &'a Round) -> Vec<Blocks<'a>> {
     let passes = |sample: &Sample| passes(panel, sample.positions) as f64;

@@ -1,7 +1,7 @@
 //! The plots. Each is a title, a finding written from the data, the drawing, and its numbers.
 //!
-//! Layers, bottom to top: canvas with its layers, markers, scale and labels; narrow; rows, scatter and grid; curves and figure; one
-//! module per plot.
+//! Layers, bottom to top: canvas with its layers, markers, scale and labels; narrow; rows, scatter and grid; curves and
+//! figure; one module per plot.
 
 pub(crate) mod branches;
 mod canvas;

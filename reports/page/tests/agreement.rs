@@ -82,7 +82,8 @@ fn check(page: &str, name: &str) -> usize {
         let ratio = |row: &Vec<String>| summary.number(row, "ratio").expect("a ratio");
         let time = |row: &Vec<String>| summary.number(row, "ns_per_position").expect("a time");
         let what = || format!("{name}: {}", summary.text(&panel[0], "panel"));
-        // Designs of which samples were left out have no rank and come last. Those with too few rounds have no interval.
+        // Designs of which samples were left out have no rank and come last. Those with too few rounds have no
+        // interval.
         let ranked = |row: &Vec<String>| summary.number(row, "rank").is_some();
         let (first, last) = panel.split_at(panel.partition_point(ranked));
         assert!(!last.iter().any(ranked), "{}", what());

@@ -36,7 +36,8 @@ macro_rules! texts {
     };
 }
 
-/// The same for texts that are names and are read back: `name`, `Display`, `FromStr` and serde all use the one spelling.
+/// The same for texts that are names and are read back: `name`, `Display`, `FromStr` and serde all use the one
+/// spelling.
 #[macro_export]
 macro_rules! named {
     (

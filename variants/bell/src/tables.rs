@@ -123,8 +123,8 @@ impl<E: RayEnd> Rays<E> {
     }
 }
 
-/// A ray with at least one square, and the position of a walk on it. Only [`Rays`] makes rays; its constructor checks that
-/// all squares are on the board.
+/// A ray with at least one square, and the position of a walk on it. Only [`Rays`] makes rays; its constructor checks
+/// that all squares are on the board.
 pub(crate) struct Ray<E> {
     at: usize,
     step: isize,
@@ -133,13 +133,13 @@ pub(crate) struct Ray<E> {
 }
 
 impl<E: RayEnd> Ray<E> {
-    /// Enters the next square. The sum is kept in a register of full width and hidden from the compiler, as in the other
-    /// families.
+    /// Enters the next square. The sum is kept in a register of full width and hidden from the compiler, as in the
+    /// other families.
     ///
     /// # Safety
     ///
-    /// This is the first call, or [`is_at_end`](Self::is_at_end) was called exactly once since the last one and returned
-    /// false.
+    /// This is the first call, or [`is_at_end`](Self::is_at_end) was called exactly once since the last one and
+    /// returned false.
     #[inline(always)]
     pub(crate) unsafe fn enter(&mut self) -> Square {
         self.at = opaque(self.at.wrapping_add_signed(self.step));

@@ -1,16 +1,18 @@
 //! Steps from square to square, as a mailbox makes them, on a board of sets.
 //!
-//! **Source.** Raywalk: a control for designs that find the attack set of a slider by operations on whole sets. *Building a
-//! Chess Move Generator* says that these beat adding steps to squares; bitboards and mailboxes differ in board, piece
-//! list and loops as well, and this design differs from [`Hyperbola`](crate::Hyperbola) in the attack sets of sliders only.
+//! **Source.** Raywalk: a control for designs that find the attack set of a slider by operations on whole sets.
+//! *Building a Chess Move Generator* says that these beat adding steps to squares; bitboards and mailboxes differ in
+//! board, piece list and loops as well, and this design differs from [`Hyperbola`](crate::Hyperbola) in the attack sets
+//! of sliders only.
 //!
-//! **Method.** A set of one square is shifted by the step of a direction until it leaves the board or meets a piece. Squares
-//! that a step cannot land on, such as the a-file for a step to the east, mark the edge, as guard cells do in a mailbox.
+//! **Method.** A set of one square is shifted by the step of a direction until it leaves the board or meets a piece.
+//! Squares that a step cannot land on, such as the a-file for a step to the east, mark the edge, as guard cells do in a
+//! mailbox.
 //!
 //! **Layout.** No table: steps and edges are constants in the code.
 //!
-//! **Cost.** Four instructions and one branch per visited square, and as many mispredictions as a mailbox has: the length
-//! of each ray is a question of its own.
+//! **Cost.** Four instructions and one branch per visited square, and as many mispredictions as a mailbox has: the
+//! length of each ray is a question of its own.
 
 use raywalk_core::{Card, Control, Feature, Kind, Legality, Square};
 

@@ -1,7 +1,8 @@
 //! A design and its board as objects, so that the obligations are compiled once.
 //!
-//! Only the functions here are compiled for each design. As generic functions, the obligations were a quarter of all the
-//! compilation for `cargo test`. Nothing here is timed, so calls through a table of functions cost nothing that counts.
+//! Only the functions here are compiled for each design. As generic functions, the obligations were a quarter of all
+//! the compilation for `cargo test`. Nothing here is timed, so calls through a table of functions cost nothing that
+//! counts.
 
 use raywalk_core::{
     AttackSets, Board, Card, Color, Entries, Feature, Hashed, Key, Leaves, Move, MoveList,

@@ -1,8 +1,8 @@
 //! How much the kit checks.
 //!
 //! The variable `RAYWALK_KIT` chooses the size: `full`, which is the default, or `small`, which is for user-mode
-//! emulators. `qemu-aarch64` executes the kit about seven times slower than a processor, and the small kit takes about a
-//! tenth of the time of the full one. Both sizes check every obligation on every position of the perft facts, and so
+//! emulators. `qemu-aarch64` executes the kit about seven times slower than a processor, and the small kit takes about
+//! a tenth of the time of the full one. Both sizes check every obligation on every position of the perft facts, and so
 //! on every rare rule.
 
 use std::env;

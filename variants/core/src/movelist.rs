@@ -38,8 +38,8 @@ const fn others_of<F: MoveFormat>(len: usize) -> usize {
 
 /// A list of moves, created once and reused for every position.
 ///
-/// Its alignment keeps the first 128 moves of 16 bits on one page. A store of 64 bytes that crosses the end of a page is
-/// so slow that vector designs took up to 1.9 times as long if it fell into the list.
+/// Its alignment keeps the first 128 moves of 16 bits on one page. A store of 64 bytes that crosses the end of a page
+/// is so slow that vector designs took up to 1.9 times as long if it fell into the list.
 #[derive(Clone)]
 #[repr(C, align(256))]
 pub struct MoveList<F: MoveFormat = Move> {

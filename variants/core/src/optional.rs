@@ -7,8 +7,9 @@ use crate::{Move, MoveFormat, MoveList, Square, random};
 pub enum Leaves {
     /// Every move of the last ply is made.
     Made,
-    /// For a legal generator, the number of moves of the last ply is added. For a pseudo-legal generator, those moves of
-    /// the last ply are made of which it is not seen before whether they are legal, and other legal ones are counted.
+    /// For a legal generator, the number of moves of the last ply is added. For a pseudo-legal generator, those moves
+    /// of the last ply are made of which it is not seen before whether they are legal, and other legal ones are
+    /// counted.
     Bulk,
 }
 

@@ -20,8 +20,8 @@ pub fn in_order<T: Send>(
     in_order_on(threads, count, make, take);
 }
 
-/// [`in_order`] on a given number of threads, or on as many as the system grants. If it grants none, the items are made on
-/// this one.
+/// [`in_order`] on a given number of threads, or on as many as the system grants. If it grants none, the items are made
+/// on this one.
 pub fn in_order_on<T: Send>(
     threads: usize,
     count: u64,

@@ -30,8 +30,8 @@ pub fn perft<G: Entries>(generator: &G, board: &mut G::Board, depth: u32, leaves
 
 /// The same by the lists of the design, with moves made and taken back on one board: all of them for [`Leaves::Made`].
 ///
-/// For [`Leaves::Bulk`], a move of the last ply is made only if it is not seen before whether it is legal, and the king is
-/// tested only behind such moves.
+/// For [`Leaves::Bulk`], a move of the last ply is made only if it is not seen before whether it is legal, and the king
+/// is tested only behind such moves.
 pub fn perft_by_lists<G: Entries>(
     generator: &G,
     board: &mut G::Board,

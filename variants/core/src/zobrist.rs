@@ -167,8 +167,8 @@ mod tests {
             })
     }
 
-    /// The key as the module describes it, from the fields of a FEN and with no code of the module: the words are in the
-    /// order of colour, kind and square, then rights, files and Black.
+    /// The key as the module describes it, from the fields of a FEN and with no code of the module: the words are in
+    /// the order of colour, kind and square, then rights, files and Black.
     fn naive_key(fen: &str) -> u64 {
         let words: Vec<u64> =
             reference_words(0x5259_5741_4c4b_0001).take(768 + 16 + 8 + 1).collect();

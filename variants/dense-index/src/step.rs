@@ -1,4 +1,5 @@
-//! Stepping from node to node: by an index out of the node or out of memory, or with both candidate nodes already loaded.
+//! Stepping from node to node: by an index out of the node or out of memory, or with both candidate nodes already
+//! loaded.
 
 use std::marker::PhantomData;
 

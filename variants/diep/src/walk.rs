@@ -55,8 +55,8 @@ impl Writer for BranchyWrite {
 /// # Safety
 /// [`next`](Advance::next) returns `following` or the sum of it and `skip`, or the walk would leave the table.
 pub unsafe trait Advance: Send + Sync + 'static {
-    /// The index at which the walk continues, given that of the following element and the skip. `code` is that of the target, or any
-    /// number up to 14 that is zero for an empty one.
+    /// The index at which the walk continues, given that of the following element and the skip. `code` is that of the
+    /// target, or any number up to 14 that is zero for an empty one.
     fn next(code: u8, following: usize, skip: usize) -> usize;
 }
 

@@ -72,8 +72,8 @@ impl<W: Width> At<'_, W> {
     fn element(self) -> Element<W> {
         debug_assert!(self.index < ELEMENTS, "heads and links lead to elements");
         // SAFETY: `with` has checked every head and every link. The caller of `next` promises a target, and a target is
-        // followed by an element of its list, at least by the sentinel. A mask in the place of the check would be part of
-        // the dependency chain.
+        // followed by an element of its list, at least by the sentinel. A mask in the place of the check would be part
+        // of the dependency chain.
         unsafe { *self.elements.get_unchecked(self.index) }
     }
 }

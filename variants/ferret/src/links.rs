@@ -26,8 +26,8 @@ pub trait Links: Sized + Send + Sync + 'static {
     /// The place of the first element of a list.
     fn start(&self, head: Self::Head) -> Self::Place<'_>;
 
-    /// Whether the list of a piece on `origin` ends at an element with this number: as published, at the sentinel, which
-    /// alone has a negative number.
+    /// Whether the list of a piece on `origin` ends at an element with this number: as published, at the sentinel,
+    /// which alone has a negative number.
     #[inline(always)]
     fn is_end(square: isize, _origin: Square) -> bool {
         square < 0

@@ -1,8 +1,8 @@
 //! Lists that end at the origin (ours): a control between Ferret and the butterfly.
 //!
-//! In the butterfly a walk ends when a link leads back to the origin, and one comparison tests this on both sides of the
-//! branch. Ferret has two ends: the sentinel and the null link. With the end of the butterfly in lists of Ferret, the two
-//! designs differ in one thing: whether the successor of an empty square is the next element or a link.
+//! In the butterfly a walk ends when a link leads back to the origin, and one comparison tests this on both sides of
+//! the branch. Ferret has two ends: the sentinel and the null link. With the end of the butterfly in lists of Ferret,
+//! the two designs differ in one thing: whether the successor of an empty square is the next element or a link.
 //!
 //! The sentinel holds the origin in place of −1, and the links of the last ray lead to the sentinel.
 

@@ -4,8 +4,8 @@
 //! stored always and counted if the piece is an enemy, as in the conditional linked list. The branch that decides the
 //! advance stays.
 //!
-//! The second one stores at empty squares as well where only captures are wanted. Its walk then stores at each square, as
-//! a walk without branches must, and the store is never counted. In the other stages both controls are the same.
+//! The second one stores at empty squares as well where only captures are wanted. Its walk then stores at each square,
+//! as a walk without branches must, and the store is never counted. In the other stages both controls are the same.
 
 use raywalk_core::{Card, Control, two_way::Heads};
 

@@ -51,7 +51,8 @@ impl Writer for FourPromotions {
     }
 }
 
-/// The square of an element. Opaque, so that the compiler extends it as it is loaded, and not again before it is an index.
+/// The square of an element. Opaque, so that the compiler extends it as it is loaded, and not again before it is an
+/// index.
 #[inline(always)]
 fn square_at(at: impl Place) -> isize {
     opaque(at.square().cast_unsigned()).cast_signed()

@@ -1,9 +1,9 @@
 //! Implicit links (ours): the link for an empty square is not stored.
 //!
 //! The source says that this link almost always leads to the next element. If a list ends by a count instead of a null
-//! link, it always does: the last node of a ray is followed by the first of the next ray, and the last node of a list by
-//! the end. A node then holds its target, the move and one link, in three words of 16 bits. A place is the index of a
-//! node's first word, because the index of a node would be multiplied by six.
+//! link, it always does: the last node of a ray is followed by the first of the next ray, and the last node of a list
+//! by the end. A node then holds its target, the move and one link, in three words of 16 bits. A place is the index of
+//! a node's first word, because the index of a node would be multiplied by six.
 
 use std::hint::select_unpredictable;
 

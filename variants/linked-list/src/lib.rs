@@ -54,8 +54,8 @@
 //! [`Index32`] write other words than the 16-bit move, or to two lists; module `words` lists them.
 //!
 //! # Linked pieces
-//! [`Legal`] reverses the roles: its links join the pieces on the board and change with every move. It is the only legal
-//! design of the crate, and counts moves without a list; module `pieces` tells how.
+//! [`Legal`] reverses the roles: its links join the pieces on the board and change with every move. It is the only
+//! legal design of the crate, and counts moves without a list; module `pieces` tells how.
 //!
 //! # Ownership
 //! Nodes that refer to each other by address must never move, so [`Pointer`] leaks about 95 KB each

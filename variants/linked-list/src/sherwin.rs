@@ -1,7 +1,7 @@
 //! Michael Sherwin's structures: a target and two links, 0 as the end, and no lists for queens.
 //!
-//! He described them in 2018 and 2019 as the table of the conditional linked list in the form of structures with
-//! the fields *to*, *next square* and *next direction*. A queen walks the list of a bishop and then that of a rook, which
+//! He described them in 2018 and 2019 as the table of the conditional linked list in the form of structures with the
+//! fields *to*, *next square* and *next direction*. A queen walks the list of a bishop and then that of a rook, which
 //! saves half of the nodes and costs a second end of a list for each queen. The move is composed from origin and
 //! target.
 

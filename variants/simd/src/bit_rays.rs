@@ -23,9 +23,9 @@
 //!
 //! **Layout.** That of [`Rays`](crate::Rays): 12,448 bytes, no entry of which depends on the occupancy.
 //!
-//! **Cost.** Four bit shuffles and two subtractions a position, where [`Records`](crate::Records) has fifteen `pext` and
-//! six entries of a large table. Nothing but castling and other rare moves takes a branch. These tests read the sets
-//! of the board, so the design is branchless.
+//! **Cost.** Four bit shuffles and two subtractions a position, where [`Records`](crate::Records) has fifteen `pext`
+//! and six entries of a large table. Nothing but castling and other rare moves takes a branch. These tests read the
+//! sets of the board, so the design is branchless.
 
 use raywalk_core::{Bitboards, Card, Control, Feature, Generator, Legality, Move, MoveList, Stage};
 

@@ -4,16 +4,17 @@
 //! designs. Colour as a constant is the method of Gigantua (Daniel Infuehr, 2021).
 //!
 //! **Method.** A `Register` holds a board in 64 bytes, so that a copy is one store, or two. Nothing is taken back.
-//! `children.rs` writes the boards behind all moves piece by piece, without a list of moves: the lanes that change are those
-//! of the piece, so a target costs one vector instruction and the store. Each function exists once for White and once for
-//! Black, and that which counts leaves in bulk once for each set of castling rights of the colour that moves last.
+//! `children.rs` writes the boards behind all moves piece by piece, without a list of moves: the lanes that change are
+//! those of the piece, so a target costs one vector instruction and the store. Each function exists once for White and
+//! once for Black, and that which counts leaves in bulk once for each set of castling rights of the colour that moves
+//! last.
 //!
-//! *Leaves in bulk.* The last node that has moves writes no boards, but a list: `siblings.rs` counts the moves behind eight of them
-//! at once, or four, with one board in each lane. The boards behind promotions, castling and en passant are
-//! counted alone, as the root of a perft of depth 1 is. With AVX-512, `leaf.rs` does so direction by direction: each
-//! lane has the targets of one direction, in which every target belongs to one piece, so the number of moves is the number
-//! of bits. Without AVX-512, the moves of each piece are counted as in its list. The sums stay in lanes until the end of the
-//! perft.
+//! *Leaves in bulk.* The last node that has moves writes no boards, but a list: `siblings.rs` counts the moves behind
+//! eight of them at once, or four, with one board in each lane. The boards behind promotions, castling and en passant
+//! are counted alone, as the root of a perft of depth 1 is. With AVX-512, `leaf.rs` does so direction by direction:
+//! each lane has the targets of one direction, in which every target belongs to one piece, so the number of moves is
+//! the number of bits. Without AVX-512, the moves of each piece are counted as in its list. The sums stay in lanes
+//! until the end of the perft.
 //!
 //! *Keys.* A walk may keep a key with each board that it writes; see `keys.rs`.
 //!

@@ -86,8 +86,8 @@ macro_rules! with_vectors {
         #[cfg(target_arch = "x86_64")]
         {
             let () = proof;
-            // SAFETY: a token exists only if its `detect` found the features that its users enable: the vectors, BMI2 and
-            // the older scalar extensions.
+            // SAFETY: a token exists only if its `detect` found the features that its users enable: the vectors, BMI2
+            // and the older scalar extensions.
             #[allow(unsafe_code, reason = "a token proves the features of the call")]
             let value = unsafe { $call };
             value

@@ -11,8 +11,8 @@
 //!
 //! **Layout.** The rays of all squares in eight directions: 4,096 bytes.
 //!
-//! **Cost.** Compare it with `setwise/kogge-stone-getter`, which has eight fills instead of two. The writing of moves is
-//! the same, and it takes most of the time: sixteen loops whose ends the processor has to guess.
+//! **Cost.** Compare it with `setwise/kogge-stone-getter`, which has eight fills instead of two. The writing of moves
+//! is the same, and it takes most of the time: sixteen loops whose ends the processor has to guess.
 
 use raywalk_core::set_wise::{LookBack, Rays};
 use raywalk_core::{

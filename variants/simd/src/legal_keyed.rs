@@ -2,13 +2,13 @@
 //!
 //! **Source.** The keys are those of A. L. Zobrist (1970). How they go with boards in registers is ours.
 //!
-//! **Method.** Lists are written and counted by the code of [`Legal`]. Every board that perft writes is followed by its key,
-//! 64 bits, which is updated from that of its parent: by the pieces that a move moves, promotes or captures, castling
-//! rights, the file of en passant and the side to move. A search needs such keys for its hash table, and other libraries
-//! keep them with their boards. `copy_make/eight_lanes/zobrist.rs` describes the update.
+//! **Method.** Lists are written and counted by the code of [`Legal`]. Every board that perft writes is followed by its
+//! key, 64 bits, which is updated from that of its parent: by the pieces that a move moves, promotes or captures,
+//! castling rights, the file of en passant and the side to move. A search needs such keys for its hash table, and other
+//! libraries keep them with their boards. `copy_make/eight_lanes/zobrist.rs` describes the update.
 //!
-//! **Cost.** A board is one cache line and its key another, because boards are aligned. Perft with all leaves made shows
-//! what a key costs. In bulk perft the leaves have no boards and no keys.
+//! **Cost.** A board is one cache line and its key another, because boards are aligned. Perft with all leaves made
+//! shows what a key costs. In bulk perft the leaves have no boards and no keys.
 
 use raywalk_core::{
     Bitboards, Card, CopyMake, Counting, Feature, Generator, Leaves, Move, MoveList, Stage,

@@ -1,10 +1,10 @@
 //! Legal moves from ray lists, with checks and pins behind one branch.
 //!
-//! **Source.** Ours. The ray lists are those of [`BitRays`](crate::BitRays), the king's rays and the fill in eight lanes
-//! those of [`Legal`].
+//! **Source.** Ours. The ray lists are those of [`BitRays`](crate::BitRays), the king's rays and the fill in eight
+//! lanes those of [`Legal`].
 //!
-//! **Method.** Each ray of the king is cut at the nearest enemy piece. If this piece slides along the ray and at most one
-//! own piece stands before it, there is a check or a pin. Most positions have neither, and no knight or pawn gives
+//! **Method.** Each ray of the king is cut at the nearest enemy piece. If this piece slides along the ray and at most
+//! one own piece stands before it, there is a check or a pin. Most positions have neither, and no knight or pawn gives
 //! check. Every piece then moves as in the pseudo-legal design, and only the king avoids attacked squares. One branch
 //! leads all other positions to code that cuts the wanted squares to those that resolve a check, and that leaves pinned
 //! pieces out of the slots. Both are compiled from one function. Pinned sliders are written one by one, as are

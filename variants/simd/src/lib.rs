@@ -25,9 +25,9 @@
 //! by one.
 //!
 //! [`Legal`] generates legal moves with the records, and finds checks and pins in eight lanes. [`LegalShuffle`] does so
-//! on a CPU without AVX-512. Their perft keeps each board in one register or in two, and that of [`LegalKeyed`] has a key with
-//! each board. [`LegalRays`] writes lists by the method of [`BitRays`], and looks for pins only where a branch leads to
-//! them. [`DirGolem`] generates legal moves by direction, all eight in one register.
+//! on a CPU without AVX-512. Their perft keeps each board in one register or in two, and that of [`LegalKeyed`] has a
+//! key with each board. [`LegalRays`] writes lists by the method of [`BitRays`], and looks for pins only where a branch
+//! leads to them. [`DirGolem`] generates legal moves by direction, all eight in one register.
 
 #![cfg_attr(
     not(target_arch = "x86_64"),

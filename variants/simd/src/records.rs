@@ -58,8 +58,8 @@ impl Writer for InRegister {
     const TO_MEMORY: bool = false;
 }
 
-/// The compress that the source warns of: one instruction writes the moves to memory. Pieces without a slot and pawns are
-/// written as in the other design.
+/// The compress that the source warns of: one instruction writes the moves to memory. Pieces without a slot and pawns
+/// are written as in the other design.
 pub struct ToMemory;
 impl Writer for ToMemory {
     const CARD: Card = Card {

@@ -2,15 +2,16 @@
 //!
 //! **Source.** Zobrist, 1970. The words are those of [`Key`], so a key equals [`Key::of`] for the same position.
 //!
-//! **Layout.** A row of 64 words for each code of a piece, and 16 words for each set of unmoved kings and rooks, 8 KiB each.
-//! A walk reads the rows of pieces that exist and the words of few sets.
+//! **Layout.** A row of 64 words for each code of a piece, and 16 words for each set of unmoved kings and rooks, 8 KiB
+//! each. A walk reads the rows of pieces that exist and the words of few sets.
 
 use raywalk_core::{CastlingRights, Color, Key, Kind, Piece, Square, State};
 
 use crate::homes::{HOMES, rights_of};
 use crate::sets::squares;
 
-/// Parts of a piece's code. A queen has those of both sliders, as it is in both their sets. An empty square has the code 0.
+/// Parts of a piece's code. A queen has those of both sliders, as it is in both their sets. An empty square has the
+/// code 0.
 pub(crate) const PAWN: u8 = 1;
 pub(crate) const STRAIGHT: u8 = 2;
 pub(crate) const KNIGHT: u8 = 3;
@@ -27,8 +28,8 @@ pub(crate) const HOMES_OF_SET: usize = 16;
 /// The words of all keys.
 #[repr(C, align(64))]
 pub(crate) struct Words {
-    /// A row for each code. Behind them, for each set of unmoved kings and rooks, numbered by `pext`, the words of these
-    /// pieces, each combined with the change of the key when its rights end.
+    /// A row for each code. Behind them, for each set of unmoved kings and rooks, numbered by `pext`, the words of
+    /// these pieces, each combined with the change of the key when its rights end.
     standing: [u64; UNMOVED + 64 * HOMES_OF_SET],
     /// By file. A ninth stands for no square.
     passed: [u64; 16],

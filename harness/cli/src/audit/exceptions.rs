@@ -1,8 +1,8 @@
 //! Findings that are accepted, each with its reason.
 //!
 //! Most are variables on the stack. Few of their loops run along rays or lists: the others visit pawns, or complete
-//! rare moves. An exception states which part of the executed instructions may have the stack operands of one such loop,
-//! a little more than have them today.
+//! rare moves. An exception states which part of the executed instructions may have the stack operands of one such
+//! loop, a little more than have them today.
 
 use raywalk_audit::EntryStage::{self, All, Captures, Quiets, Sliders, Winning};
 use raywalk_audit::{Check, Exception};

@@ -134,8 +134,8 @@ fn loops_by_address(report: &Report) -> HashMap<u64, usize> {
     walks.flat_map(|(n, one)| one.lines.iter().map(move |line| (line.address, n))).collect()
 }
 
-/// The loops by the addresses of their instructions with spilled variables. A loop in which the rules prevail may have some
-/// that belong to the walk.
+/// The loops by the addresses of their instructions with spilled variables. A loop in which the rules prevail may have
+/// some that belong to the walk.
 fn spills_by_address(report: &Report) -> HashMap<u64, usize> {
     let loops = report.loops.iter().enumerate();
     loops.flat_map(|(n, one)| one.spills.iter().map(move |&address| (address, n))).collect()

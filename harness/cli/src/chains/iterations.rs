@@ -20,8 +20,8 @@ pub(super) struct Executed {
     pub(super) iterations: Vec<f64>,
     /// Instructions in each position.
     pub(super) instructions: Vec<f64>,
-    /// Places where the loop can be entered. With several of them no instruction need be on every iteration, so there may
-    /// be more iterations than are counted.
+    /// Places where the loop can be entered. With several of them no instruction need be on every iteration, so there
+    /// may be more iterations than are counted.
     pub(super) entries: usize,
 }
 

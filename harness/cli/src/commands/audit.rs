@@ -24,9 +24,9 @@ mod table;
 ///
 /// Reads the machine code of this program, with everything that a design calls, and finds what each conditional jump
 /// depends on. A check fails if the code can panic, if a loop divides or calls a function, if a branchless design
-/// branches on a square or the walk of a branchy or a mixed one does not, if an innermost loop uses variables on the stack or
-/// stores the length of the list, and if designs that should differ in one parameter also differ in copies of a loop,
-/// unrolling or vectorisation. A single design is shown with its innermost loops.
+/// branches on a square or the walk of a branchy or a mixed one does not, if an innermost loop uses variables on the
+/// stack or stores the length of the list, and if designs that should differ in one parameter also differ in copies of
+/// a loop, unrolling or vectorisation. A single design is shown with its innermost loops.
 ///
 /// A plug-in is audited in its library. The same checks apply, except two: stores of the list length, and the
 /// comparison with other designs. Branches on squares are recognised only with --cells.
@@ -37,8 +37,8 @@ mod table;
 /// for everything else. Both are compared with a loop in C. Counts that differ from those stored for this compiler are
 /// a warning.
 ///
-/// A program that cannot be audited, because it has no symbols or source lines or was installed from packages, ends with
-/// exit code 2. On a machine other than x86-64 Linux a sentence says that nothing is audited.
+/// A program that cannot be audited, because it has no symbols or source lines or was installed from packages, ends
+/// with exit code 2. On a machine other than x86-64 Linux a sentence says that nothing is audited.
 #[derive(clap::Args)]
 pub(super) struct AuditCode {
     /// Audit only these designs: an id, a family, or a pattern such as `bitboard/*`
@@ -141,8 +141,8 @@ fn audited(any: bool) -> Result<Result<Vec<Report>>, Unavailable> {
 /// The sentence that takes the place of an audit on a machine where no program can be audited.
 ///
 /// # Errors
-/// The reason is the file of the program, or the instructions of its designs were to be stored: without an audit nothing
-/// is known, and success would say that every check has passed.
+/// The reason is the file of the program, or the instructions of its designs were to be stored: without an audit
+/// nothing is known, and success would say that every check has passed.
 fn answer(reason: Unavailable, stores: bool) -> Result<String> {
     match reason.is_about_the_machine() && !stores {
         true => Ok(reason.to_string()),

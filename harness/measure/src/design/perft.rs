@@ -77,8 +77,8 @@ const fn is_legal<G: Generator>() -> bool {
 /// time of a few misses of the cache. Only the counts of this depth and of larger ones are stored.
 const BY_COPIES: u32 = 3;
 
-/// As [`raywalk_core::perft`], with a table. Depth 1 is not stored, because generating is as fast. A pseudo-legal design
-/// makes every leaf.
+/// As [`raywalk_core::perft`], with a table. Depth 1 is not stored, because generating is as fast. A pseudo-legal
+/// design makes every leaf.
 pub(super) fn hashed_perft<G: Entries>(
     generator: &G,
     board: &mut Hashed<G::Board>,

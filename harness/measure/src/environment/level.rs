@@ -10,18 +10,18 @@ use serde::{Deserialize, Serialize};
 /// latter.
 const SLOWER: f64 = 1.15;
 
-/// Successive readings at the ends of rounds that must reach a level before it has settled: two rounds. The level is the
-/// *least* of them, so that a single reading that is too good (a clock that was read late, a turbo burst
-/// of microseconds) does not make all later readings slow.
+/// Successive readings at the ends of rounds that must reach a level before it has settled: two rounds. The level is
+/// the *least* of them, so that a single reading that is too good (a clock that was read late, a turbo burst of
+/// microseconds) does not make all later readings slow.
 ///
 /// Rejected alternatives: the upper quartile of recent readings, because a slow state that lasts longer
 /// would become the reference within seconds; and the greatest reading of all, because a single wrong one
 /// would mark the rest of the session.
 const SETTLED: usize = 4;
 
-/// Seconds after which a level that was not reached again is forgotten: longer than the slow phases that
-/// were seen, and shorter than a full plan. A machine that has become slower permanently (turbo budget
-/// used up, power plan changed) is marked for this time only. Processes pass levels on, because each may be shorter than this.
+/// Seconds after which a level that was not reached again is forgotten: longer than the slow phases that were seen, and
+/// shorter than a full plan. A machine that has become slower permanently (turbo budget used up, power plan changed) is
+/// marked for this time only. Processes pass levels on, because each may be shorter than this.
 const MEMORY: f64 = 600.0;
 
 /// A settled level that another process passes on.

@@ -56,8 +56,8 @@ fn a_slow_phase_delays_rounds_and_the_round_it_began_in_is_marked() {
 
 #[test]
 fn a_neighbour_within_a_round_delays_the_next_design_and_marks_the_samples_that_it_meets() {
-    // Busy from 1.12 s to 1.48 s, within the third of three rounds with five designs of a tenth of a second. A level has
-    // settled after two.
+    // Busy from 1.12 s to 1.48 s, within the third of three rounds with five designs of a tenth of a second. A level
+    // has settled after two.
     let busy = |second| if (1.12..1.48).contains(&second) { at(1.0, 0.6) } else { QUIET };
     let (mut watch, now) = watch(10, busy);
     let mut found = Vec::new();

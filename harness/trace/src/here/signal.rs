@@ -138,8 +138,8 @@ pub(super) unsafe fn pass_on(info: *mut siginfo_t, context: *mut c_void) {
     context::write(stored, RIP, at);
 }
 
-/// Hands a signal to the action before that of the tracer: ignores it, calls the handler, or takes the default action. The
-/// mask of the previous action and its flags other than `SA_SIGINFO` do not apply.
+/// Hands a signal to the action before that of the tracer: ignores it, calls the handler, or takes the default action.
+/// The mask of the previous action and its flags other than `SA_SIGINFO` do not apply.
 ///
 /// # Safety
 /// As [`pass_on`].

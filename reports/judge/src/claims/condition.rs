@@ -64,8 +64,8 @@ pub enum Outcome {
     Holds,
     /// The opposite is the case.
     Contradicts,
-    /// A difference was claimed, and there is none. A difference that is as large as the claimed factor is not equality,
-    /// and not resolved.
+    /// A difference was claimed, and there is none. A difference that is as large as the claimed factor is not
+    /// equality, and not resolved.
     Equal {
         /// Half-width of the band, as a fraction.
         within: f64,

@@ -77,8 +77,8 @@ pub struct Comparison {
     /// The call of the other side, in the same workload and regime; that of `one` if absent. Costs per
     /// position are compared.
     pub other_call: Option<String>,
-    /// Other panels: the ratio of `one` to `other` is compared with that of the same designs there, and not with 1. What
-    /// this does not name, workload, order or regime, is as in the panel that decides; the call always is.
+    /// Other panels: the ratio of `one` to `other` is compared with that of the same designs there, and not with 1.
+    /// What this does not name, workload, order or regime, is as in the panel that decides; the call always is.
     pub against: Option<Where>,
     /// The two designs differ in one parameter, which `raywalk audit` confirms. They are a pair of
     /// `harness/cli/src/audit/pairs.toml` that names the claim, or are linked by such pairs, as three forms of one
@@ -104,8 +104,8 @@ pub struct Where {
     /// Names of workloads, or patterns such as `density-*`.
     #[serde(default)]
     pub workloads: Vec<String>,
-    /// Whether the regime disturbs the calls by an amount above 0; absent for both. A disturbance of 0 is measured in the
-    /// same way, so that the two can be compared.
+    /// Whether the regime disturbs the calls by an amount above 0; absent for both. A disturbance of 0 is measured in
+    /// the same way, so that the two can be compared.
     pub disturbed: Option<bool>,
 }
 

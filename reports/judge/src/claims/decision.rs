@@ -252,7 +252,8 @@ struct Groups {
     sizes: Vec<usize>,
     /// Number of conditions with the most frequent outcome.
     with: usize,
-    /// Whether a value is a side of a number that is cut where the outcomes change, so that either side may have either.
+    /// Whether a value is a side of a number that is cut where the outcomes change, so that either side may have
+    /// either.
     has_cut: bool,
 }
 

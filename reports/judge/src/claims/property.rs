@@ -50,8 +50,8 @@ pub(super) struct Cuts {
     mixes_one_and_two: bool,
 }
 
-/// A separation counts if at most this part of all orders of the outcomes has one as clear. Among few numbers, or with all
-/// but few on one side, chance would find a cut.
+/// A separation counts if at most this part of all orders of the outcomes has one as clear. Among few numbers, or with
+/// all but few on one side, chance would find a cut.
 pub(super) const CHANCE: f64 = 0.05;
 
 impl Cuts {

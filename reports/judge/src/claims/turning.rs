@@ -1,5 +1,5 @@
-//! What a decision turns on, in words: the values of properties with each outcome, or where nothing separates the outcomes,
-//! the comparisons one by one.
+//! What a decision turns on, in words: the values of properties with each outcome, or where nothing separates the
+//! outcomes, the comparisons one by one.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,9 +39,9 @@ impl Judgement<'_> {
     }
 
     /// `holds: stream, cold; contradicts: replay`. A value stands at the outcome of most conditions that have it; the
-    /// others, if there are any, are the last text: `otherwise in 2 of 40 conditions: …`. Of two properties the one with
-    /// fewer values comes first, with a text for each of them: `a against b: holds with stream; contradicts with replay`,
-    /// `c against d: holds throughout`.
+    /// others, if there are any, are the last text: `otherwise in 2 of 40 conditions: …`. Of two properties the one
+    /// with fewer values comes first, with a text for each of them: `a against b: holds with stream; contradicts with
+    /// replay`, `c against d: holds throughout`.
     pub(super) fn turns_on(
         &self,
         decisive: &[&Condition],
@@ -121,9 +121,9 @@ impl Judgement<'_> {
         by_test(&self.conditions).into_iter().map(text).collect()
     }
 
-    /// What each comparison turns on, where no property separates the outcomes of all of them: `a against b: holds in 12
-    /// conditions`, `c against d, by the regime: holds: stream; contradicts: replay`, `e against f: holds in 20 conditions;
-    /// contradicts in replay cycle-16`.
+    /// What each comparison turns on, where no property separates the outcomes of all of them: `a against b: holds in
+    /// 12 conditions`, `c against d, by the regime: holds: stream; contradicts: replay`, `e against f: holds in 20
+    /// conditions; contradicts in replay cycle-16`.
     pub(super) fn unseparated(&self) -> Vec<String> {
         let decisive = decisive(&self.conditions);
         let of_comparison = |(name, conditions): (String, Vec<&Condition>)| {
@@ -159,7 +159,8 @@ impl Judgement<'_> {
         outcomes(conditions).map(side).collect::<Vec<_>>().join("; ")
     }
 
-    /// The conditions of each two designs, those with the most first. Conditions without designs are named by their test.
+    /// The conditions of each two designs, those with the most first. Conditions without designs are named by their
+    /// test.
     fn comparisons<'c>(&self, conditions: &[&'c Condition]) -> Vec<(String, Vec<&'c Condition>)> {
         let mut found: Vec<(String, Vec<&Condition>)> = Vec::new();
         for &condition in conditions {

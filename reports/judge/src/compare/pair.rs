@@ -194,8 +194,8 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// A change over the smallest one that stands out from interval, floor and spread, both as logarithms. The margin has no
-/// part in it. rustc-perf's significance factor is the same with another threshold.
+/// A change over the smallest one that stands out from interval, floor and spread, both as logarithms. The margin has
+/// no part in it. rustc-perf's significance factor is the same with another threshold.
 fn significance(change: Interval, floor: Floor) -> Option<f64> {
     let threshold = (change.high - change.low) / 2.0 + floor.log();
     (threshold > 0.0).then(|| change.middle.abs() / threshold)

@@ -1,9 +1,9 @@
 //! The panels of several sessions side by side: each design's ratio in each session, and whether they differ.
 //!
-//! Each ratio is that of a session to its own baseline. Ratios stand side by side only if all sessions measured the same
-//! panel: the same positions in the same regime and stage, with the same baseline. Every two sessions are compared as
-//! [`compare`](super::compare()) does it, except that no other design replaces a baseline: the ratios that are shown are
-//! those that are compared.
+//! Each ratio is that of a session to its own baseline. Ratios stand side by side only if all sessions measured the
+//! same panel: the same positions in the same regime and stage, with the same baseline. Every two sessions are compared
+//! as [`compare`](super::compare()) does it, except that no other design replaces a baseline: the ratios that are shown
+//! are those that are compared.
 
 use raywalk_core::parallel;
 use raywalk_results::likeness::{Difference, differences};

@@ -1,7 +1,7 @@
 //! The finding of several sessions: under which conditions the same class wins in all of them, and where it turns.
 //!
-//! Every winner is decided within one session. No ratio mixes two of them, so the sessions may be of different machines.
-//! Under a condition only sessions with the same panel and the same corpora are compared.
+//! Every winner is decided within one session. No ratio mixes two of them, so the sessions may be of different
+//! machines. Under a condition only sessions with the same panel and the same corpora are compared.
 
 use raywalk_results::schema::Session;
 

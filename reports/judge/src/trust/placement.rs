@@ -42,8 +42,9 @@ fn same_addresses(processes: &[Process]) -> bool {
     processes.len() > 1 && named && codes == layouts && heaps == 1
 }
 
-/// The widest spread, if it exceeds the equality margin. If the boards of its design exceed the second-level cache and it
-/// is far wider than any of designs whose boards fit, memory is the cause, and the widest of the others is named as well.
+/// The widest spread, if it exceeds the equality margin. If the boards of its design exceed the second-level cache and
+/// it is far wider than any of designs whose boards fit, memory is the cause, and the widest of the others is named as
+/// well.
 fn wide(results: &Results, panels: &[PanelSummary]) -> Vec<Reason> {
     let bounds = panels
         .iter()

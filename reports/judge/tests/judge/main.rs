@@ -1,5 +1,5 @@
-//! The judge on synthetic sessions, one module for each question. They are one program, because each program links all that
-//! the judge needs.
+//! The judge on synthetic sessions, one module for each question. They are one program, because each program links all
+//! that the judge needs.
 
 mod calls;
 mod claims;

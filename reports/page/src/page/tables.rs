@@ -11,8 +11,9 @@ use crate::plot::{branches, gap};
 use crate::table::Table;
 use crate::view::View;
 
-/// The tables of a session in the order of the page, each with its name. Some names have several tables, such as one for
-/// each workload. Ranked tables of panels and verdicts on claims are not among them: these have commands of their own.
+/// The tables of a session in the order of the page, each with its name. Some names have several tables, such as one
+/// for each workload. Ranked tables of panels and verdicts on claims are not among them: these have commands of their
+/// own.
 pub(crate) fn tables(view: View<'_>) -> Vec<(String, PlainTable)> {
     let matrices = matrix::all(view).into_iter();
     let first = Baseline::ALL[0].name();

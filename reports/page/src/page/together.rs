@@ -1,8 +1,8 @@
 //! Several sessions together: where they agree and differ on the two classes and on rankings, the changes between two
 //! comparable sessions, and each session in short.
 //!
-//! Sessions of different machines or builds share no ratio. Their winners and rankings may be compared, and their verdicts
-//! on the claims of the literature (`machines`), because each verdict is made within one session.
+//! Sessions of different machines or builds share no ratio. Their winners and rankings may be compared, and their
+//! verdicts on the claims of the literature (`machines`), because each verdict is made within one session.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

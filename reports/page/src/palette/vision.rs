@@ -1,7 +1,7 @@
 //! Perceived difference of two colours, also under simulated colour blindness.
 //!
-//! Sources: G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, *A Physiologically-based Model for Simulation of Color
-//! Vision Deficiency*, 2009, matrices of full severity; the colour difference CIEDE2000, ISO/CIE 11664-6.
+//! Sources: G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, *A Physiologically-based Model for Simulation of
+//! Color Vision Deficiency*, 2009, matrices of full severity; the colour difference CIEDE2000, ISO/CIE 11664-6.
 
 /// Matrices on linear RGB.
 const SEEN: [(&str, [[f64; 3]; 3]); 4] = [

@@ -1,5 +1,5 @@
-//! Captures of generated positions: the fastest design of each family where no position resembles the one before. In the
-//! full plan these are queen endings, with long rays and few captures.
+//! Captures of generated positions: the fastest design of each family where no position resembles the one before. In
+//! the full plan these are queen endings, with long rays and few captures.
 //!
 //! The same designs on the captures of the headline workload stand beside it.
 

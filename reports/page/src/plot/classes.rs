@@ -1,11 +1,11 @@
 //! Branchless against branchy: the first figure of the page.
 //!
 //! One point per condition and kind of board: the time of the fastest branchless design over that of the fastest
-//! branchy one, with its interval. Colour is the class that wins; a point without colour is equal or not resolved.
-//! When a reader hides designs, the fastest of those that are shown take their place, from the few pairs of [`choices`].
+//! branchy one, with its interval. Colour is the class that wins; a point without colour is equal or not resolved. When
+//! a reader hides designs, the fastest of those that are shown take their place, from the few pairs of [`choices`].
 //!
-//! On a page of several sessions there is a figure for each kind of board, with the points of all sessions. Each point is
-//! a ratio within one session.
+//! On a page of several sessions there is a figure for each kind of board, with the points of all sessions. Each point
+//! is a ratio within one session.
 
 mod drawing;
 
@@ -182,9 +182,9 @@ const PAIR: char = '\u{1e}';
 /// Between the fields of a pair.
 const FIELD: char = '\u{1f}';
 
-/// For every point the CSS classes of the branchless and of the branchy designs, from the fastest on; then its pairs: the
-/// classes of the two designs, the place of the middle, the elements of the wide and of the narrow drawing, and the cells of
-/// the row of numbers.
+/// For every point the CSS classes of the branchless and of the branchy designs, from the fastest on; then its pairs:
+/// the classes of the two designs, the place of the middle, the elements of the wide and of the narrow drawing, and the
+/// cells of the row of numbers.
 fn told(kinds: &[Kind<'_>]) -> String {
     let [wide, narrow] = [false, true].map(|is_narrow| Scale::of(kinds, is_narrow));
     let mut points = Vec::new();

@@ -18,8 +18,8 @@ pub(crate) fn log_range(values: impl IntoIterator<Item = f64>, room: f64) -> Opt
     Some((low.ln() - room).exp()..(high.ln() + room).exp())
 }
 
-/// How far from a ratio the ends of its interval are drawn at most: an axis that reached further would leave no room for
-/// the other ratios.
+/// How far from a ratio the ends of its interval are drawn at most: an axis that reached further would leave no room
+/// for the other ratios.
 const FARTHEST: f64 = 10.0;
 
 /// The ends of the interval of a ratio as they are drawn; the ratio itself without an interval.

@@ -19,8 +19,8 @@ pub(crate) struct Spot<'a> {
 
 /// Draws all points with the names of the designs, which do not overlap as far as there is room.
 ///
-/// A narrow drawing has numbers instead, explained from `below` on. Where only some designs are named, the others are grey
-/// dots. Ends the drawing.
+/// A narrow drawing has numbers instead, explained from `below` on. Where only some designs are named, the others are
+/// grey dots. Ends the drawing.
 pub(crate) fn spots(
     canvas: &mut Canvas,
     view: View<'_>,

@@ -14,9 +14,9 @@ use super::text_table::{Cell, TextTable, number, text};
 /// Prefix of every line of a comparison of sessions that cannot be compared.
 const FORCED: &str = "forced | ";
 
-/// Writes the sessions, one table per panel, and the outcome. If the sessions differ in `unlike`,
-/// every line is marked, so that none can be quoted without the mark. Markdown is for comments, whose length is limited: the
-/// outcome comes first, and of the rows only those with a resolved change follow.
+/// Writes the sessions, one table per panel, and the outcome. If the sessions differ in `unlike`, every line is marked,
+/// so that none can be quoted without the mark. Markdown is for comments, whose length is limited: the outcome comes
+/// first, and of the rows only those with a resolved change follow.
 pub fn write(
     out: &mut Screen,
     sessions: [&Judged<'_>; 2],

@@ -1,5 +1,5 @@
-//! The page as a document: complete, valid, accessible and deterministic; and one module for each of its parts and for the
-//! tables of the terminal. They are one program, because each program links all that the page needs.
+//! The page as a document: complete, valid, accessible and deterministic; and one module for each of its parts and for
+//! the tables of the terminal. They are one program, because each program links all that the page needs.
 //!
 //! What `.ci/run` starts by name is a program of its own.
 

@@ -11,8 +11,8 @@ use crate::schema::{
     Trace, WarmUp,
 };
 
-/// Whether a journal may have a record of this kind after the end of its session: those of other tools and of later commands
-/// stand beside the rounds. An end that is repeated changes nothing.
+/// Whether a journal may have a record of this kind after the end of its session: those of other tools and of later
+/// commands stand beside the rounds. An end that is repeated changes nothing.
 pub(super) fn may_follow(kind: RecordKind) -> bool {
     use RecordKind::{Chain, Count, End, Fit, Timing, Trace};
     matches!(kind, Trace | Fit | Chain | Count | Timing | End)

@@ -13,7 +13,8 @@ pub struct Chain {
     pub design: String,
     /// The pieces that were generated for: sliders only, or all pieces, with the king.
     pub scope: Scope,
-    /// Latency in cycles of each step of the chain, in order; empty if no iteration of the loop waits for the one before.
+    /// Latency in cycles of each step of the chain, in order; empty if no iteration of the loop waits for the one
+    /// before.
     pub steps: Vec<f64>,
     /// Iterations of the loop that the steps take.
     pub turns: u64,
@@ -22,13 +23,14 @@ pub struct Chain {
     /// The simulation of `llvm-mca`, which includes limits of throughput; absent without that program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simulated: Option<f64>,
-    /// Instructions of the iteration whose latency is not measured and counts one cycle; absent if the record is older than
-    /// version 3.10.
+    /// Instructions of the iteration whose latency is not measured and counts one cycle; absent if the record is older
+    /// than version 3.10.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assumed: Option<Vec<String>>,
     /// Slope of the measured cycles over the visited squares.
     pub measured: f64,
-    /// The 95 % interval of the slope, by a bootstrap over the positions; absent if the record is older than version 3.10.
+    /// The 95 % interval of the slope, by a bootstrap over the positions; absent if the record is older than version
+    /// 3.10.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval: Option<SlopeInterval>,
     /// Measured cycles for each ray that is not empty.

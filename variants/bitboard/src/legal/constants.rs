@@ -9,9 +9,9 @@
 //! are copied, and no move is taken back. After a move that ends a right, a table of functions leads to the instance of
 //! the rights that are left.
 //!
-//! **Cost.** A list begins with a jump to the instance of its state, which is mispredicted where positions come in any order.
-//! In return for that, the code exists eight times for a list, eight times for a count and 32 times for the nodes of a walk.
-//! Only own rights matter to generation, so a list and a count need no more instances.
+//! **Cost.** A list begins with a jump to the instance of its state, which is mispredicted where positions come in any
+//! order. In return for that, the code exists eight times for a list, eight times for a count and 32 times for the
+//! nodes of a walk. Only own rights matter to generation, so a list and a count need no more instances.
 
 use raywalk_core::{
     AttackSets, Attacking, Bitboards, Board, Card, Color, CopyMake, Counting, Feature, Generator,

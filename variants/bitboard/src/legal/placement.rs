@@ -20,8 +20,8 @@ impl Placement {
         }
     }
 
-    /// The placement behind a move of a piece, which arrives as a piece of the kind `arrives`. Whatever stands on the target is
-    /// taken from all sets, without a branch.
+    /// The placement behind a move of a piece, which arrives as a piece of the kind `arrives`. Whatever stands on the
+    /// target is taken from all sets, without a branch.
     #[inline(always)]
     pub(super) fn moved(
         &self,

@@ -9,8 +9,8 @@ use crate::design::{Design, Play};
 use crate::failure::{Checked, Failure, same_moves};
 use crate::size::SIZE;
 
-/// Makes and takes back all lines of two plies, in the small kit of one, from every rule position. Unmake must restore the
-/// pieces, the state and the generated moves.
+/// Makes and takes back all lines of two plies, in the small kit of one, from every rule position. Unmake must restore
+/// the pieces, the state and the generated moves.
 pub fn unmake_restores_what_make_changed(design: &Design) {
     each_board(design, &cases::RULES, |tables, position, board| {
         restores(board, SIZE.plies)?;
@@ -43,8 +43,8 @@ fn restores(board: &mut dyn Play, depth: u32) -> Checked {
     Ok(())
 }
 
-/// After every move of two plies (in the small kit one), made and taken back, the incremental key equals the key computed
-/// from scratch.
+/// After every move of two plies (in the small kit one), made and taken back, the incremental key equals the key
+/// computed from scratch.
 pub fn the_incremental_key_equals_the_key_from_scratch(design: &Design) {
     each_board(design, &cases::RULES, |_, position, board| {
         if Key::of(&board.position()) != board.key() {

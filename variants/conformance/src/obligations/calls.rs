@@ -116,8 +116,8 @@ pub fn the_winning_captures_equal_those_of_an_independent_oracle(design: &Design
     });
 }
 
-/// Perft by copies gives the published counts, up to the largest that the size of the kit allows, and on all other cases
-/// the counts of perft by lists at depths 1 and 2.
+/// Perft by copies gives the published counts, up to the largest that the size of the kit allows, and on all other
+/// cases the counts of perft by lists at depths 1 and 2.
 pub fn perft_by_copies_gives_the_counts_that_are_published_and_those_of_lists(design: &Design) {
     let same = |position: &Position, board: &dyn Play, depth, expected: u64| {
         for leaves in [Leaves::Made, Leaves::Bulk] {

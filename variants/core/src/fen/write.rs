@@ -38,8 +38,8 @@ impl fmt::Display for Position {
     }
 }
 
-/// Bytes of the longest FEN: 64 squares, 7 slashes, side, rights, square of en passant, two numbers of five digits, five
-/// blanks.
+/// Bytes of the longest FEN: 64 squares, 7 slashes, side, rights, square of en passant, two numbers of five digits,
+/// five blanks.
 const LONGEST: usize = 64 + 7 + 1 + 4 + 2 + 2 * 5 + 5;
 
 /// A FEN that is being written.

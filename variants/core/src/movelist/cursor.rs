@@ -231,8 +231,8 @@ impl Cursor<'_> {
         self.list.slots.set_four(place & (Self::CAPACITY - 1), &words);
     }
 
-    /// Replaces the words of a part of the list in their places, four at a time: the first of them is in the lowest bits.
-    /// Up to three words behind the part are replaced too.
+    /// Replaces the words of a part of the list in their places, four at a time: the first of them is in the lowest
+    /// bits. Up to three words behind the part are replaced too.
     #[inline(always)]
     pub(crate) fn replace_fours(&mut self, part: Range<usize>, mut by: impl FnMut(u64) -> u64) {
         // With a bound that the compiler knows, no place needs a mask.

@@ -177,7 +177,8 @@ impl<G: Geometry, C: Code, L: PieceList<G>> SquareBoard<G, C, L> {
         }
         let mut open = 0;
         for (n, opening) in passage.openings.iter().enumerate() {
-            // An own piece is the enemy of the other side, which is one comparison in codes whose guards are own to both.
+            // An own piece is the enemy of the other side, which is one comparison in codes whose guards are own to
+            // both.
             if !C::is_enemy(self.cells.get(opening.cell), !side) {
                 // A branch that is seldom taken, and not a bit to be shifted for each opening.
                 stay_a_branch();

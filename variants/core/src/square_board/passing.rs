@@ -1,8 +1,9 @@
 //! En passant captures, found when the pawn passes.
 //!
-//! A double push is the only move behind which a pawn may be taken in passing, and two pawns at most may take it. So the
-//! board finds these captures as the push is made, or taken back, and generation writes what it finds there. Looking for
-//! the two pawns in generation took 11 to 31 instructions, in each stage anew; `docs/design-notes.md` has the numbers.
+//! A double push is the only move behind which a pawn may be taken in passing, and two pawns at most may take it. So
+//! the board finds these captures as the push is made, or taken back, and generation writes what it finds there.
+//! Looking for the two pawns in generation took 11 to 31 instructions, in each stage anew; `docs/design-notes.md` has
+//! the numbers.
 
 use super::{Code, Geometry, PieceList, SquareBoard};
 use crate::{Kind, Move, MoveFormat, MoveList, Piece, Square};

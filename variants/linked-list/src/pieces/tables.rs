@@ -75,7 +75,8 @@ pub(crate) static DIFFERENCES: Differences = {
                     table.straight[at] = n as u8;
                 }
             }
-            // With a piece between them there are two steps at least, so nine along a rank are not one along a diagonal.
+            // With a piece between them there are two steps at least, so nine along a rank are not one along a
+            // diagonal.
             if step > 0 && steps > 1 {
                 table.free[at] = steps as u8 - 2;
             }

@@ -60,8 +60,8 @@ macro_rules! children {
             }
             let left = writer.free.len();
             let number = room.len() - left;
-            // SAFETY: the writer has written as many nodes, from the first one on: it takes room for a node only when it
-            // writes the node.
+            // SAFETY: the writer has written as many nodes, from the first one on: it takes room for a node only when
+            // it writes the node.
             #[allow(unsafe_code, reason = "children are written into room without a value")]
             let nodes = unsafe { room[..number].assume_init_mut() };
             K::complete(&parent, nodes);

@@ -2,19 +2,20 @@
 //!
 //! **Source.** Ours. The fills are Steffan Westcott's.
 //!
-//! **Method.** The boards after the moves of a position are siblings. The side to move has the same king on all of them,
-//! and the same pieces but for one that was captured, so its rays and the squares from which it is checked are constants,
-//! and a set of a sibling is one or two operations on the set of the parent and the squares of the move. No board is written.
+//! **Method.** The boards after the moves of a position are siblings. The side to move has the same king on all of
+//! them, and the same pieces but for one that was captured, so its rays and the squares from which it is checked are
+//! constants, and a set of a sibling is one or two operations on the set of the parent and the squares of the move. No
+//! board is written.
 //!
-//! Everything that depends on the position is a set in lanes: attacked squares, checks, pins and castling take no branch
-//! and no table. Slides go direction by direction, as in `leaf.rs`, but here a direction is an operation with a constant
-//! shift for all boards. The squares of a run without pieces serve the sliders of both sides.
+//! Everything that depends on the position is a set in lanes: attacked squares, checks, pins and castling take no
+//! branch and no table. Slides go direction by direction, as in `leaf.rs`, but here a direction is an operation with a
+//! constant shift for all boards. The squares of a run without pieces serve the sliders of both sides.
 //!
 //! **King.** A king does not shield the square behind it from a slider. The fill stops at the king, so the square
 //! behind it is added where the king is attacked.
 //!
-//! **Cost.** With AVX-512, 8 boards take about 450 instructions; a count of one board, direction by direction, takes 190.
-//! The last lanes of a position with few moves are computed for nothing.
+//! **Cost.** With AVX-512, 8 boards take about 450 instructions; a count of one board, direction by direction, takes
+//! 190. The last lanes of a position with few moves are computed for nothing.
 //!
 //! As the walk, it is a macro with an instance for each kind of vectors; `operations` are in scope where it is used.
 
@@ -57,8 +58,9 @@ macro_rules! siblings {
         use $crate::pawns::{seventh_rank, third_rank};
         use $crate::sets::{FILE_A, FILE_H, LAST_RANKS, squares};
 
-        /// Adds the legal moves after each of `moves`, apart from en passant, to `counted`. The moves move one piece and may
-        /// capture another; `WHITE` is to move after them, and may have castled on these [`WINGS`](Register::wings) before.
+        /// Adds the legal moves after each of `moves`, apart from en passant, to `counted`. The moves move one piece
+        /// and may capture another; `WHITE` is to move after them, and may have castled on these
+        /// [`WINGS`](Register::wings) before.
         #[inline]
         #[target_feature(enable = $features)]
         pub(super) fn count_siblings<const WHITE: bool, const WINGS: u8>(
@@ -97,7 +99,8 @@ macro_rules! siblings {
             evasion: Lanes,
             /// The pinned pieces of each line: file, rank, diagonal and antidiagonal.
             lines: [Lanes; 4],
-            /// For each direction, the empty squares from which one, two and four steps back lead over empty squares only.
+            /// For each direction, the empty squares from which one, two and four steps back lead over empty squares
+            /// only.
             runs: [[Lanes; 3]; 8],
         }
 

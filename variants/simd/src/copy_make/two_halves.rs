@@ -53,7 +53,8 @@ fn threats<const WHITE: bool>(tables: &ShuffleTables, _: &Register, sides: &Side
     Threats::find_by_tables(&tables.rays, &tables.sliders, sides)
 }
 
-/// Lists the legal moves of a board in parts. `WINGS` is the caller's: the compiler inlines a function that has one caller.
+/// Lists the legal moves of a board in parts. `WINGS` is the caller's: the compiler inlines a function that has one
+/// caller.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn list<const WHITE: bool, const WINGS: u8>(

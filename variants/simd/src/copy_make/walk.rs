@@ -108,8 +108,8 @@ macro_rules! walk {
         }
 
         impl Walk<'_> {
-            /// The leaves below a board, each of them written if `MADE`. Otherwise the board is at least two plies above
-            /// them, and those that are counted in lanes are missing.
+            /// The leaves below a board, each of them written if `MADE`. Otherwise the board is at least two plies
+            /// above them, and those that are counted in lanes are missing.
             #[target_feature(enable = $features)]
             fn leaves<const WHITE: bool, const MADE: bool, K: Keys>(
                 &mut self,
@@ -138,8 +138,8 @@ macro_rules! walk {
                 }
             }
 
-            /// The leaves two plies below a board, by the function for the castling rights of the colour that moves last.
-            /// `NEXT` is the colour that `WHITE` is not.
+            /// The leaves two plies below a board, by the function for the castling rights of the colour that moves
+            /// last. `NEXT` is the colour that `WHITE` is not.
             #[inline]
             #[target_feature(enable = $features)]
             fn by_rights<const WHITE: bool, const NEXT: bool>(&mut self, board: &Register) -> u64 {
@@ -151,8 +151,8 @@ macro_rules! walk {
                 }
             }
 
-            /// The leaves two plies below a board, apart from those that are counted in lanes. `NEXT` has the right to castle
-            /// on these [`WINGS`](Register::wings).
+            /// The leaves two plies below a board, apart from those that are counted in lanes. `NEXT` has the right to
+            /// castle on these [`WINGS`](Register::wings).
             #[inline(never)]
             #[target_feature(enable = $features)]
             fn grandchildren<const WHITE: bool, const NEXT: bool, const WINGS: u8>(

@@ -22,7 +22,8 @@ use crate::plot::scale::{log_range, log_ticks, tick};
 const HEIGHT: i32 = 300;
 /// Height of a condition in a narrow window, where conditions are rows.
 const NARROW_ROW: i32 = 30;
-/// Pixels between the points of two kinds under one condition, if there is room for all: in a wide, in a narrow drawing.
+/// Pixels between the points of two kinds under one condition, if there is room for all: in a wide, in a narrow
+/// drawing.
 const APART: [i32; 2] = [18, 12];
 /// Least number of pixels between the points of two conditions.
 const BETWEEN: i32 = 14;

@@ -24,8 +24,8 @@ fn design() -> Option<(Box<LegalKeyed>, Vectors)> {
     }
 }
 
-/// Shows each board that a walk by copies writes up to `depth` plies below a position, and its key. Behind each board, the
-/// boards must be those to which its moves lead on another board.
+/// Shows each board that a walk by copies writes up to `depth` plies below a position, and its key. Behind each board,
+/// the boards must be those to which its moves lead on another board.
 fn each_key(
     design: &(Box<LegalKeyed>, Vectors),
     position: &Position,

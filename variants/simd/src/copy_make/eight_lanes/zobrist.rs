@@ -1,20 +1,20 @@
 //! Zobrist keys of the boards of a walk.
 //!
 //! **Method.** The keys after all moves of a board differ from its own by three words each: that of the piece on its
-//! origin, that of the same piece on its target, and that of whatever stands on the target, which is 0 for nothing. So the
-//! board is turned into 64 [places](Words::standing) once, by masked moves of bytes, and a key is three look-ups of places
-//! and three of words, without a branch.
+//! origin, that of the same piece on its target, and that of whatever stands on the target, which is 0 for nothing. So
+//! the board is turned into 64 [places](Words::standing) once, by masked moves of bytes, and a key is three look-ups of
+//! places and three of words, without a branch.
 //!
-//! *Castling rights.* An unmoved king or rook has another word: that of the piece, combined with the change of the key when
-//! its rights end. They end when a piece leaves or enters its square, so rights cost no instruction. Two rooks that lose their
-//! rights in one move are an exception: each set of rights has a word of its own, and the change for both is not that for one
-//! combined with that for the other.
+//! *Castling rights.* An unmoved king or rook has another word: that of the piece, combined with the change of the key
+//! when its rights end. They end when a piece leaves or enters its square, so rights cost no instruction. Two rooks
+//! that lose their rights in one move are an exception: each set of rights has a word of its own, and the change for
+//! both is not that for one combined with that for the other.
 //!
-//! *En passant.* The file counts if a pawn of the side to move stands beside the pawn that has just passed, pinned or not.
-//! Opening books in the format of PolyGlot have the same rule; cozy-chess counts the file of every double push.
+//! *En passant.* The file counts if a pawn of the side to move stands beside the pawn that has just passed, pinned or
+//! not. Opening books in the format of PolyGlot have the same rule; cozy-chess counts the file of every double push.
 //!
-//! **Cost.** The places are written before checks and pins are found, so that they have reached the cache when they are read. Words
-//! are looked up by scalars, because gathers of eight take longer; see `docs/design-notes.md`.
+//! **Cost.** The places are written before checks and pins are found, so that they have reached the cache when they are
+//! read. Words are looked up by scalars, because gathers of eight take longer; see `docs/design-notes.md`.
 
 use std::arch::x86_64::*;
 use std::hint::black_box;
@@ -142,8 +142,8 @@ impl<'a> Keys for Zobrist<'a> {
     }
 }
 
-/// Corrects the key after the capture of an unmoved rook by an unmoved rook, in which the change of rights is that for each
-/// of them, combined.
+/// Corrects the key after the capture of an unmoved rook by an unmoved rook, in which the change of rights is that for
+/// each of them, combined.
 #[cold]
 #[inline(never)]
 fn complete_rooks(homes: u64, nodes: &mut [Node<u64>]) {

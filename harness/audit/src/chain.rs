@@ -383,7 +383,7 @@ fn longest_cycle(paths: &[Vec<Option<Path>>]) -> Option<Chain> {
                 let mut registers = vec![start];
                 for row in ways.iter().rev() {
                     let at = registers[registers.len() - 1];
-                    registers.push(row[at].expect("a way of so many iterations").1);
+                    registers.push(row[at].expect("a way with this number of iterations").1);
                 }
                 registers.reverse();
                 let steps = registers.windows(2).flat_map(|pair| {

@@ -104,7 +104,8 @@ fn entry(report: &Report) -> Vec<Finding> {
             Event::Call(name) => (Check::Call, format!("calls `{name}` in a loop")),
             Event::BoardJump { .. } if report.control != Control::Branchless => continue,
             Event::BoardJump { ends_loop: false } => {
-                (Check::BoardJump, "is called branchless, and a square decides a jump".to_owned())
+                let what = if report.cell_bytes == Some(0) { "the board" } else { "a square" };
+                (Check::BoardJump, format!("is called branchless, and {what} decides a jump"))
             }
             Event::BoardJump { ends_loop: true } => (
                 Check::BoardLoopEnd,

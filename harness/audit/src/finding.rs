@@ -22,8 +22,8 @@ raywalk_results::texts! {
         BoardJump = "a branch on a square",
         /// A square decides where a loop of a branchless design ends.
         BoardLoopEnd = "a square decides where a loop ends",
-        /// The walk of a branchy design or no part of a mixed one branches on any square, or the branch is not there by
-        /// which the designs of a pair differ.
+        /// No square decides a jump in the walk of a branchy design or in any part of a mixed one, or the branch by which
+        /// the designs of a pair differ is not there.
         NoBoardJump = "no branch on a square in the walk",
         /// An innermost loop uses variables on the stack.
         Stack = "a variable on the stack in an innermost loop",

@@ -18,14 +18,14 @@ pub(crate) fn is_board_jump(spot: Spot<'_>, layout: Layout) -> bool {
 
 /// Whether a conditional jump tests what stands in the way of a piece, on a board of sets.
 ///
-/// In a loop, such a jump depends on a table of attacks and on the sets of the board; in straight-line code, which has
-/// no table of attacks, on the sets. It counts if both of its ways can still reach the same inner loops; the end of a
-/// loop over targets and a jump around it cannot.
+/// In a loop, such a jump depends on a table of attacks and on the sets of the board. In straight-line code the sets
+/// suffice, because targets may come from fills without a table. It counts if both of its ways can still reach the same
+/// inner loops; the end of a loop over targets and a jump around it cannot.
 pub(crate) fn asks_for_blockers(spot: Spot<'_>) -> bool {
     let decided_by = spot.note().decided_by;
     let around = spot.around();
-    let needed = [Taint::PIECES, if around.is_some() { Taint::TABLE } else { Taint::PIECES }];
-    if needed.iter().any(|&taint| !decided_by.has(taint)) || spot.is_rare() || spot.ends_loop() {
+    let is_of_walk = around.is_none() || decided_by.has(Taint::TABLE);
+    if !decided_by.has(Taint::PIECES) || !is_of_walk || spot.is_rare() || spot.ends_loop() {
         return false;
     }
     let ways = spot.part.function.following(spot.n);

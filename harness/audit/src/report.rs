@@ -19,8 +19,8 @@ pub struct Subject {
     pub address: usize,
     /// Control on the card.
     pub control: Control,
-    /// Bytes at the beginning of the board that stand for squares; 0 for a board of sets, whose tests
-    /// for emptiness are guards and no tests of a square. `None` if it is not known: then no jump tests a square, and
+    /// Bytes at the beginning of the board that stand for squares; 0 for a board of sets, where a
+    /// test for a blocker counts, and in straight-line code every test that guards no loop. `None` if it is not known: then no jump tests a square, and
     /// what the card says of branches is not checked.
     pub cell_bytes: Option<usize>,
     /// Offset of the length in the move list, in bytes; `None` if the list does not store its length.
@@ -34,9 +34,9 @@ pub struct Subject {
 pub struct Jumps {
     /// They end a loop or continue it, and a counter, a set or a place in a table decides.
     pub loop_ends: usize,
-    /// They test whether a list or a set is empty, or which side is to move.
+    /// They test whether a list is empty, or whether a loop over a set is entered.
     pub guards: usize,
-    /// The contents of a square decide.
+    /// The contents of a square decide, or on a board of sets a test of the board that guards no loop.
     pub board: usize,
     /// Jumps counted in `board` that end a loop or continue it.
     pub board_loop_ends: usize,
@@ -287,11 +287,14 @@ impl Report {
         Some(*executed.stack_of_loops.get(place)? as f64 / executed.instructions as f64)
     }
 
-    /// Whether what stands on the board decides a jump: a square, or on a board of sets also the end of a loop that
-    /// writes moves.
+    /// Whether what stands on the board decides a jump: a square, or on a board of sets the end of a loop that writes
+    /// moves. There, tests for castling are in every design.
     pub(crate) fn is_branchy_in_part(&self) -> bool {
         let writes = |one: &InnerLoop| one.move_stores > 0 && !one.rules;
-        self.counts.jumps.board > 0 || (self.cell_bytes == Some(0) && self.loops.iter().any(writes))
+        match self.cell_bytes {
+            Some(0) => self.loops.iter().any(writes),
+            _ => self.counts.jumps.board > 0,
+        }
     }
 
     /// Whether what stands on a square decides a jump in the loop of the walk. Where nothing was executed, or the main

@@ -5,9 +5,9 @@
 //! positions, which would mix two effects.
 
 use raywalk_results::schema::{Call, Control, Legality, Order, Scope, Stage};
+use raywalk_results::statistics::{Interval, Verdict};
 
 use crate::Judged;
-use crate::pair::Compared;
 use crate::summary::{PanelSummary, Row};
 
 /// Designs of each class.
@@ -31,8 +31,10 @@ pub struct Densities<'a> {
 pub struct Behind {
     /// Its time over that of the fastest one.
     pub ratio: f64,
-    /// The comparison by the rounds of both; absent for the fastest one itself, and without an interval.
-    pub compared: Option<Compared>,
+    /// The interval of the ratio by the rounds of both; absent for the fastest one itself, and if it is not compared.
+    pub interval: Option<Interval>,
+    /// The verdict; absent for the fastest one itself. Without an interval the difference is not resolved.
+    pub verdict: Option<Verdict>,
 }
 
 impl<'a> Densities<'a> {
@@ -72,22 +74,24 @@ impl<'a> Densities<'a> {
     pub fn over_fastest(judged: &Judged<'_>, panel: &PanelSummary, design: &str) -> Option<Behind> {
         let (row, first) = (panel.row(design)?, pseudo_legal(panel).next()?);
         if row.id == first.id {
-            return Some(Behind { ratio: 1.0, compared: None });
+            return Some(Behind { ratio: 1.0, interval: None, verdict: None });
         }
         let compared = judged.compared(panel, row, first);
-        let ratio = compared.map_or(row.ratio / first.ratio, |compared| compared.ratio.middle);
-        Some(Behind { ratio, compared })
+        let interval = compared.map(|it| it.ratio);
+        let verdict = compared.map_or(Verdict::NotResolved, |it| it.verdict);
+        let ratio = interval.map_or(row.ratio / first.ratio, |it| it.middle);
+        Some(Behind { ratio, interval, verdict: Some(verdict) })
     }
 
     /// The fastest pseudo-legal design on the workload with the fewest moves and on that with the most, in a sentence.
     pub fn finding(&self, judged: &Judged<'_>) -> Option<String> {
         let end = |&(moves, panel): &(f64, &'a PanelSummary)| {
             let lead = judged.lead(panel, pseudo_legal(panel))?;
-            let (name, note, workload) = (&lead.first.name, lead.note(), &panel.panel.workload);
-            Some(format!("{name}{note} on {workload} with {moves:.1} moves per position"))
+            let (name, workload) = (lead.named(), &panel.panel.workload);
+            Some(format!("{name} on {workload} with {moves:.1} moves per position"))
         };
         let (first, last) = (end(self.panels.first()?)?, end(self.panels.last()?)?);
-        Some(format!("The fastest pseudo-legal designs are {first}, and {last}."))
+        Some(format!("The fastest pseudo-legal design is {first}, and {last}."))
     }
 }
 

@@ -5,7 +5,7 @@
 use crate::Judged;
 use crate::classes::{Classes, Condition, Point, Winner, classes};
 use crate::format::{list, percent, range};
-use crate::gap::breakdown;
+use crate::gap::{self, breakdown};
 use crate::matrix::{Against, Baseline, fastest};
 use crate::summary::PanelSummary;
 
@@ -31,6 +31,8 @@ pub struct Sentence {
     pub designs: Vec<String>,
     /// How its numbers were found.
     pub provenance: &'static str,
+    /// How a number is traced to its panel: the panel *that* or *of* which.
+    pub which: &'static str,
     /// Ids of the panels that its numbers are from; none if it is about several sessions.
     pub panels: Vec<String>,
 }
@@ -38,7 +40,13 @@ pub struct Sentence {
 impl Sentence {
     /// A sentence about ratios of measured times.
     pub fn measured(text: String) -> Sentence {
-        Sentence { text, designs: Vec::new(), provenance: "measured", panels: Vec::new() }
+        Sentence {
+            text,
+            designs: Vec::new(),
+            provenance: "measured",
+            which: "that the condition names",
+            panels: Vec::new(),
+        }
     }
 }
 
@@ -148,7 +156,8 @@ fn reason(judged: &Judged<'_>) -> Option<Sentence> {
     parts.is_resolved(judged, &gap).then(|| Sentence {
         text: parts.reason(&gap),
         designs: Vec::new(),
-        provenance: "derived, counted and modelled",
+        provenance: gap::PROVENANCE,
+        which: gap::WHICH,
         panels: panels.map(|panel| panel.panel.id.clone()).into(),
     })
 }
@@ -157,7 +166,8 @@ fn reason(judged: &Judged<'_>) -> Option<Sentence> {
 fn leader(judged: &Judged<'_>, panel: &PanelSummary) -> Option<Sentence> {
     let against = Against::of(judged, panel, Baseline::Fastest)?;
     let text = fastest(panel, &against)?;
-    Some(Sentence { panels: vec![panel.panel.id.clone()], ..Sentence::measured(text) })
+    let designs = against.entries.iter().map(|entry| entry.row.id.clone()).collect();
+    Some(Sentence { designs, panels: vec![panel.panel.id.clone()], ..Sentence::measured(text) })
 }
 
 /// Names the conditions that each class wins on one kind of board, with the range of the differences.

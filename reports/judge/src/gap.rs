@@ -33,6 +33,12 @@ use crate::board_kind::BoardKind;
 use crate::format::{certain, cost, grouped, rate};
 use crate::summary::{PanelSummary, Row};
 
+/// Provenance of the parts.
+pub const PROVENANCE: &str = "derived from measured cycles, counts and models";
+
+/// How a part is traced to its panel.
+pub const WHICH: &str = "of the stream, or of the learnt replay and its control";
+
 /// Cycles of the designs of a session, split by cause, with the values that all designs share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Breakdown<'a> {

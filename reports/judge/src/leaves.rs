@@ -7,7 +7,7 @@ use raywalk_results::schema::Operation;
 use raywalk_results::statistics::Verdict;
 
 use crate::Judged;
-use crate::format::{certain, cost, plural};
+use crate::format::{certain, cost, middle, plural};
 use crate::lead::Lead;
 use crate::summary::{PanelSummary, Row};
 
@@ -106,27 +106,22 @@ impl<'a> LeafTable<'a> {
         }
     }
 
-    /// The fastest design and its mean, and the designs that are not resolved from it.
+    /// The fastest design and its mean, and whether others may be as fast.
     pub fn finding(&self, judged: &Judged<'_>) -> Option<String> {
         let first = *self.designs.first()?;
         let lead = Lead::of(self.designs.iter().copied(), |row| self.verdict(judged, row, first))?;
         let mut text = format!(
-            "In the geometric mean over {}, {} is the fastest of {} in {}: {} million leaves per second{}",
+            "In the geometric mean over {}, the fastest of {} in {} is {}. {} counts {} million leaves per second",
             plural(self.panels.len(), "position"),
-            first.name,
             plural(self.designs.len(), "design"),
             self.operation.label(),
+            lead.named(),
+            first.name,
             certain(self.mean(&first.id)?, self.half_width(&first.id), cost),
-            lead.note(),
         );
         for reference in self.references.iter().filter(|row| row.id != first.id) {
-            if let Some(Verdict::Faster(_)) = self.verdict(judged, first, reference) {
-                let speed = certain(
-                    self.speed(&first.id, &reference.id)?,
-                    self.half_width(&first.id),
-                    cost,
-                );
-                text.push_str(&format!(", {speed} times as many as {}", reference.name));
+            if let Some(Verdict::Faster(by)) = self.verdict(judged, first, reference) {
+                text.push_str(&format!(", {} times as many as {}", middle(by), reference.name));
             }
         }
         Some(text + ".")

@@ -4,7 +4,7 @@
 //! that is stored whole, with nothing to compute. No design that stores its moves one by one can be faster than the
 //! first, and no design at all faster than the second.
 
-use raywalk_results::schema::{Call, Per, Quantity, Scope, Stage, Unit};
+use raywalk_results::schema::{Call, Legality, Per, Quantity, Scope, Stage, Unit};
 
 use crate::Judged;
 use crate::format::{percent, rate};
@@ -85,11 +85,13 @@ impl<'a> WriteLimit<'a> {
             text.push_str(&format!(", and {} by whole vectors", rate(by_vectors)));
         }
         text.push_str(" (self-test).");
-        let bound_by = |limit| self.designs.iter().filter(move |it| it.limit == Some(limit));
-        let nearest = [
-            (Some(self.one_by_one), "of those that write one by one"),
-            (self.by_vectors, "of those that store whole vectors"),
-        ];
+        // Verdicts are about times per position, and legal designs write fewer moves of it.
+        let bound_by = |limit| {
+            let designs = self.designs.iter().filter(|it| it.row.legality == Legality::PseudoLegal);
+            designs.filter(move |it| it.limit == Some(limit))
+        };
+        let nearest =
+            [(Some(self.one_by_one), "write one by one"), (self.by_vectors, "store whole vectors")];
         for (limit, which) in nearest {
             let designs = || limit.into_iter().flat_map(bound_by);
             if let Some(it) = designs().next()
@@ -97,9 +99,9 @@ impl<'a> WriteLimit<'a> {
                 && let Some(lead) = judged.lead(self.panel, designs().map(|it| it.row))
             {
                 text.push_str(&format!(
-                    " The fastest {which} is {}{} with {}, {} of its limit.",
+                    " The fastest of the pseudo-legal designs that {which} is {}; {} writes {} of them, {} of its limit.",
+                    lead.named(),
                     it.row.name,
-                    lead.note(),
                     rate(it.moves),
                     percent(share)
                 ));

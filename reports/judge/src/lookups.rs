@@ -61,14 +61,14 @@ impl<'a> LookupTable<'a> {
     }
 
     /// The rank of a design: one more than the designs that are resolved to be faster, so that designs which the panel
-    /// cannot tell apart may share a rank.
+    /// cannot tell apart may share a rank. `None` if the design is compared with no other.
     pub fn rank(judged: &Judged<'_>, summary: &PanelSummary, design: &str) -> Option<usize> {
         let row = summary.row(design)?;
-        let is_faster = |other: &&Row| {
-            let verdict = judged.compared(summary, other, row).map(|it| it.verdict);
-            matches!(verdict, Some(Verdict::Faster(_)))
-        };
-        Some(1 + summary.rows.iter().filter(is_faster).count())
+        let others = summary.rows.iter().filter(|other| other.id != row.id);
+        let compared = others.filter_map(|other| judged.compared(summary, other, row));
+        let verdicts: Vec<Verdict> = compared.map(|it| it.verdict).collect();
+        let faster = verdicts.iter().filter(|it| matches!(it, Verdict::Faster(_))).count();
+        (!verdicts.is_empty()).then_some(1 + faster)
     }
 
     /// The pairs of designs of the public table whose order a panel resolves: how many have the order of that table,
@@ -90,21 +90,20 @@ impl<'a> LookupTable<'a> {
         agrees.fold((0, 0), |(same, all), agrees| (same + usize::from(agrees), all + 1))
     }
 
-    /// The fastest design of each panel, the designs that are not resolved from it, and whether the public table has
-    /// the same order.
+    /// The fastest design of each panel, and whether the public table has the same order.
     pub fn finding(&self, judged: &Judged<'_>) -> Option<String> {
         let mut sentences = Vec::new();
         for it @ (_, summary) in &self.panels {
-            let first = summary.rows.first()?;
+            let lead = judged.lead(summary, &summary.rows)?;
+            let first = lead.first;
             let millions = certain(Self::millions(it, &first.id)?, first.half_width, cost);
-            let text = format!(
-                "On {}, {}, {} is the fastest{} with {millions} million attack sets per second",
+            sentences.push(format!(
+                "On {}, {}, the fastest is {}; {} finds {millions} million attack sets per second.",
                 summary.panel.workload,
                 summary.panel.regime.description,
+                lead.named(),
                 first.name,
-                judged.lead(summary, &summary.rows)?.note(),
-            );
-            sentences.push(text + ".");
+            ));
             if let (same, all @ 1..) = Self::agreement(judged, summary) {
                 let pairs = plural(all, "resolved pair");
                 sentences

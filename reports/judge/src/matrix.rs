@@ -273,29 +273,27 @@ pub(crate) fn is_column(panel: &PanelSummary) -> bool {
 pub(crate) fn fastest(panel: &PanelSummary, against: &Against<'_>) -> Option<String> {
     let rows = || against.entries.iter().map(|entry| entry.row);
     let lead = Lead::of(rows(), |row| against.entry(&row.id)?.verdict)?;
-    let (first, others) = (&lead.first.name, lead.others());
     let workload = &panel.panel.workload;
     let call = panel.panel.call.label();
     let mut text = format!("On {workload} ({call}, {}), ", panel.panel.regime.description);
-    if lead.is_resolved() {
-        text.push_str(&format!("the fastest of {} is {first}", plural(others + 1, "design")));
-        if let Some(Entry { row, verdict: Some(Verdict::Slower(by)), .. }) = against.entries.get(1)
-        {
-            let (by, ends) = (text_of(&Verdict::Slower(*by)), interval(*by));
-            text.push_str(&format!("; the runner-up, {}, is {by} ({ends})", row.name));
-        }
-    } else if lead.lacks_comparisons() {
+    if lead.lacks_comparisons() {
         let why = panel.why_no_lead();
-        text.push_str(&format!("no design is compared with {first}: {why}"));
-    } else {
-        let note = lead.note();
+        text.push_str(&format!("no design is compared with {}: {why}.", lead.first.name));
+        return Some(text);
+    }
+    let designs = plural(lead.others() + 1, "design");
+    text.push_str(&format!("the fastest of {designs} is {}", lead.named()));
+    if !lead.is_resolved() {
         text.push_str(&match lead.slower {
-            0 => format!("no design is resolved to be slower than {first}{note}"),
-            slower => {
-                let all = plural(others, "other design");
-                format!("{first} is faster than {slower} of {all}{note}")
-            }
+            0 => "; none is resolved to be slower".to_owned(),
+            1 => "; one is slower".to_owned(),
+            slower => format!("; {slower} are slower"),
         });
+    } else if let Some(Entry { row, verdict: Some(verdict @ Verdict::Slower(by)), .. }) =
+        against.entries.get(1)
+    {
+        let (by, ends) = (text_of(verdict), interval(*by));
+        text.push_str(&format!("; the runner-up, {}, is {by} ({ends})", row.name));
     }
     text.push('.');
     Some(text)

@@ -84,3 +84,29 @@ impl<'a> PairJudge<'a> {
 pub(crate) fn floor(aa_control: Option<AaControl>, spread: &Spread) -> Option<Floor> {
     Some(aa_control?.floor.widened(spread.bound().map_or(0.0, |bound| bound.log)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mean_of_comparisons_is_no_surer_than_they_are() {
+        let aa = |noise: f64| Floor::of(Interval { low: -noise, middle: 0.0, high: noise });
+        let one = |ratio: f64, floor: Floor| {
+            let ratio = Interval { low: ratio * 0.99, middle: ratio, high: ratio * 1.01 };
+            Compared { ratio, floor, verdict: Verdict::NotResolved }
+        };
+        let mean = |all: &[Compared]| Compared::mean(all, 0.01);
+        assert_eq!(mean(&[]), None);
+        let found = mean(&[one(1.1, aa(0.01)), one(1.1 / 0.81, aa(0.03))]).expect("two");
+        assert!((found.ratio.middle - 1.1 / 0.9).abs() < 1e-9, "{found:?}");
+        assert!((found.ratio.high / found.ratio.middle - 1.01).abs() < 1e-9, "{found:?}");
+        assert!((found.floor.log() - 0.02).abs() < 1e-9, "{found:?}");
+        assert!(matches!(found.verdict, Verdict::Slower(_)), "{found:?}");
+        // One comparison has a wide floor by its noise, the other by its spread.
+        let floors = [aa(0.1).widened(0.01), aa(0.01).widened(0.1)];
+        let found = mean(&floors.map(|floor| one(1.07, floor))).expect("two");
+        assert!((found.floor.log() - 0.1).abs() < 1e-9, "{found:?}");
+        assert_eq!(found.verdict, Verdict::NotResolved);
+    }
+}

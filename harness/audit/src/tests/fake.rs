@@ -123,7 +123,7 @@ impl Fake {
         self.report_on(control, CELLS)
     }
 
-    /// The report on an entry whose board has so many bytes of cells; a board of sets has none.
+    /// The report on an entry whose board has this number of bytes of cells, 0 for a board of sets.
     pub(super) fn report_on(&self, control: Control, cell_bytes: usize) -> Report {
         let subject = Subject {
             design: "test/design".to_owned(),

@@ -189,6 +189,11 @@ fn a_branch_on_a_set_in_straight_line_code_is_found_in_a_branchless_design() {
     };
     assert_eq!(of(false), [Check::BoardJump]);
     assert_eq!(of(true), [], "a test whether a loop is entered at all");
+    let found = alone(&behind_a_test(false).report_on(Control::Branchless, 0));
+    assert!(found[0].to_string().contains("and the board decides a jump"), "{}", found[0]);
+    // Such a test, as for castling, does not make a design of sets a mixed one.
+    let found = alone(&behind_a_test(false).report_on(Control::Mixed, 0));
+    assert_eq!(found.iter().map(|it| it.check).collect::<Vec<_>>(), [Check::NoBoardJump]);
 }
 
 #[test]

@@ -25,8 +25,8 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
         sources: &["simd/src/slots.rs:94", "simd/src/slots.rs:98"],
         at_most: None,
         reason: "The sets tell whether a castling move is unobstructed, and whether there are rare moves: \
-                 promotions, en passant, and moves of more pieces than there are slots. All others are written without a \
-                 jump.",
+                 promotions, en passant, and moves of more pieces than there are slots. The board keeps these sets, and the \
+                 card allows that. All others are written without a jump.",
     },
     Exception {
         check: Check::BoardJump,

@@ -24,7 +24,7 @@ mod table;
 ///
 /// Reads the machine code of this program, with everything that a design calls, and finds what each conditional jump
 /// depends on. A check fails if the code can panic, if a loop divides or calls a function, if a branchless design
-/// branches on a square or the walk of a branchy or a mixed one does not, if an innermost loop uses variables on the
+/// branches on a square or the walk of a branchy one or no part of a mixed one does, if an innermost loop uses variables on the
 /// stack or stores the length of the list, and if designs that should differ in one parameter also differ in copies of
 /// a loop, unrolling or vectorisation. A single design is shown with its innermost loops.
 ///

@@ -366,12 +366,12 @@ impl Counted {
     }
 
     /// Whether it is about machine code, so that it comes from an audit.
-    pub const fn is_of_code(self) -> bool {
+    pub(crate) const fn is_of_code(self) -> bool {
         matches!(self, Counted::WalkBranches | Counted::WalkStackOperands)
     }
 
     /// Whether it is on the card of a design.
-    pub const fn is_size(self) -> bool {
+    pub(crate) const fn is_size(self) -> bool {
         matches!(self, Counted::TableBytes | Counted::BoardBytes | Counted::MoveBytes)
     }
 }

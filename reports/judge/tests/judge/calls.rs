@@ -85,15 +85,13 @@ fn look_ups_are_attack_sets_per_second_and_a_loop_over_few_positions_comes_first
     let found = ranks(&judged);
     assert!(found.is_sorted() && found[0] == 1, "{found:?}");
     assert_eq!(found.last(), Some(&found.len()));
-    // With three rounds no order is resolved, so no design is behind another.
+    // With three rounds nothing is compared.
     let mut few = results.clone();
     few.panels.iter_mut().for_each(|panel| panel.rounds.truncate(3));
-    let found = ranks(&Judged::of(&few));
-    assert!(!found.is_empty() && found.iter().all(|&rank| rank == 1), "{found:?}");
+    assert!(ranks(&Judged::of(&few)).is_empty());
     let finding = table.finding(&judged).expect("a finding");
-    let panel = table.panels[0].1;
-    let note = judged.lead(panel, &panel.rows).expect("rows").note();
-    let named = format!("is the fastest{note} with 501 million attack sets per second.");
+    let name = &table.designs()[0].name;
+    let named = format!("the fastest is {name}; {name} finds 501 million attack sets per second.");
     assert_eq!(finding.matches(&named).count(), 2, "{finding}");
     let without = with(&[Operation::PieceAttacks]);
     assert_eq!(LookupTable::of(&Judged::of(&without)), None);

@@ -41,7 +41,7 @@ fn workloads_come_by_moves_and_the_fastest_pseudo_legal_design_is_one() {
     for (_, panel) in &all.panels {
         let of = |id: &str| Densities::over_fastest(&judged, panel, id).expect("a ratio");
         let behind: Vec<f64> = all.designs.iter().map(|row| of(&row.id).ratio).collect();
-        let with_interval = all.designs.iter().filter(|row| of(&row.id).compared.is_some()).count();
+        let with_interval = all.designs.iter().filter(|row| of(&row.id).interval.is_some()).count();
         assert_eq!(with_interval + 1, all.designs.len(), "all but the fastest");
         assert!(behind.iter().all(|&it| it >= 1.0) && behind.contains(&1.0), "{behind:?}");
     }

@@ -61,11 +61,10 @@ fn table(view: View<'_>, densities: &Densities<'_>) -> Table {
     for design in &densities.designs {
         let cells = densities.panels.iter().map(|(_, panel)| {
             let behind = Densities::over_fastest(view.judged, panel, &design.id);
-            let (ratio, compared) = behind.map(|it| (it.ratio, it.compared)).unzip();
-            let compared = compared.flatten();
-            let mark = compared.map_or("", |compared| mark(&compared.verdict));
+            let ratio = behind.map(|it| it.ratio);
+            let mark = behind.and_then(|it| it.verdict).map_or("", |verdict| mark(&verdict));
             Cell::marked(ratio, heat(ratio.unwrap_or(1.0)), ["", mark], |ratio| {
-                compared.map_or_else(|| factor(ratio), |compared| middle(compared.ratio))
+                behind.and_then(|it| it.interval).map_or_else(|| factor(ratio), middle)
             })
         });
         table.design(view.keys, &design.id, &design.name, cells.collect());

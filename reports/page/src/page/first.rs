@@ -18,8 +18,7 @@ use crate::view::View;
 /// Everything below the heading of one session.
 pub(crate) fn body(view: View<'_>, finding: &Finding) -> Markup {
     html! {
-        (leads(view.keys, finding))
-        (origins(finding, |sentence| of_one(view, sentence)))
+        (told(view, finding))
         (quality(view.judged))
         @if let Some((figure, choices)) = classes::with_choices(view) {
             div data-pairs=(packed(&choices)) { (draw(&figure, 2)) }
@@ -43,8 +42,8 @@ pub(crate) fn of_sessions(
     });
     html! {
         (leads(keys, finding))
-        (origins(finding, |sentence| {
-            Label::of_all(sessions, "", sentence.provenance, Some("that the condition names"))
+        (origins(keys, finding, |sentence| {
+            Label::of_all(sessions, "", sentence.provenance, Some(sentence.which))
         }))
         p.conditions {
             @if let Some((place, judged)) = worst {
@@ -91,23 +90,28 @@ fn named(sessions: &[Judged<'_>]) -> String {
 }
 
 /// The sentences of a finding with their provenance. They are hidden with the designs that they sum up.
-pub(crate) fn leads(keys: &Keys, finding: &Finding) -> Markup {
+fn leads(keys: &Keys, finding: &Finding) -> Markup {
     html! {
         @for Sentence { text, designs, provenance, .. } in &finding.sentences {
-            @let owners: Vec<String> = designs.iter().filter_map(|id| keys.owner(id)).collect();
-            p.lead.(owners.join(" ")) { (text) " " small { "(" (provenance) ")" } }
+            p.lead.(owners(keys, designs)) { (text) " " small { "(" (provenance) ")" } }
         }
     }
 }
 
-/// The label of each sentence, folded.
-fn origins(finding: &Finding, label: impl Fn(&Sentence) -> Label) -> Markup {
+/// The classes of these designs, by which a script hides what is about them.
+fn owners(keys: &Keys, designs: &[String]) -> String {
+    let owners: Vec<String> = designs.iter().filter_map(|id| keys.owner(id)).collect();
+    owners.join(" ")
+}
+
+/// The label of each sentence, folded. It is hidden with its sentence.
+fn origins(keys: &Keys, finding: &Finding, label: impl Fn(&Sentence) -> Label) -> Markup {
     html! {
         @if !finding.sentences.is_empty() {
             details.origins {
                 summary { "Origin of these numbers" }
                 @for (number, sentence) in (1..).zip(&finding.sentences) {
-                    p.note { "Sentence " (number) ". " (label(sentence).origin()) }
+                    p.note.(owners(keys, &sentence.designs)) { "Sentence " (number) ". " (label(sentence).origin()) }
                 }
             }
         }
@@ -115,10 +119,18 @@ fn origins(finding: &Finding, label: impl Fn(&Sentence) -> Label) -> Markup {
 }
 
 /// The label of a sentence about one session.
-pub(crate) fn of_one(view: View<'_>, sentence: &Sentence) -> Label {
+fn of_one(view: View<'_>, sentence: &Sentence) -> Label {
     let panels = sentence.panels.iter().filter_map(|id| view.judged.panel(id));
-    let about = About::panels("that the condition names", panels);
+    let about = About::panels(sentence.which, panels);
     view.label("", sentence.provenance, about)
+}
+
+/// The sentences of a finding about one session, with their labels.
+pub(crate) fn told(view: View<'_>, finding: &Finding) -> Markup {
+    html! {
+        (leads(view.keys, finding))
+        (origins(view.keys, finding, |sentence| of_one(view, sentence)))
+    }
 }
 
 /// The badge of a session and its conditions.

@@ -29,8 +29,8 @@ pub(crate) fn body(view: View<'_>) -> Markup {
     let columns: Vec<String> = matrix.columns.iter().map(column).collect();
     html! {
         p {
-            "A star marks the fastest design of a workload; the sentence on it below names the designs that are not \
-             resolved from it. The workload on which a design comes nearest to the \
+            "A star marks the fastest design of a workload; the sentence on it below counts the designs that may be as \
+             fast. The workload on which a design comes nearest to the \
              fastest one is underlined. " em { "=" } " follows a ratio that is equal to 1 within the margin, "
             em { "?" } " one that is not resolved."
             @if has_unranked(matrix) {

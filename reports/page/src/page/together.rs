@@ -41,7 +41,8 @@ pub(crate) fn finding(
     let of_classes = finding::together(sessions, classes);
     let mut found =
         of_classes.unwrap_or_else(|| Finding { heading: heading(rankings), sentences: Vec::new() });
-    found.sentences.push(Sentence::measured(outcome(rankings)));
+    let which = "that the table of rankings names";
+    found.sentences.push(Sentence { which, ..Sentence::measured(outcome(rankings)) });
     found
 }
 
@@ -99,7 +100,7 @@ fn each(views: &[View<'_>]) -> Markup {
             @let processor = judged.results.session.machine.processor();
             (section::heading(3, Some(&format!("{}all", view.prefix)), &format!("Session {number}: {processor}")))
             p { strong { (found.heading) } }
-            (first::leads(view.keys, &found))
+            (first::told(*view, &found))
             (first::quality(judged))
             (trust::warnings(&judged.trust))
             (machine::body(*view, 4))

@@ -89,17 +89,16 @@ fn finding(view: View<'_>, panel: &PanelSummary) -> Option<String> {
     classes.retain(|rows| !rows.is_empty());
     classes.sort_by(|one, other| one[0].ratio.total_cmp(&other[0].ratio));
     let named = |rows: &Vec<&Row>| {
-        let lead = view.judged.lead(panel, rows.iter().copied());
-        let (first, note) = (rows[0], lead.map_or_else(String::new, |lead| lead.note()));
-        format!("{} ({}){note}", first.name, first.control)
+        let lead = view.judged.lead(panel, rows.iter().copied())?;
+        Some(format!("{} ({})", lead.named(), lead.first.control))
     };
     let (best, others) = classes.split_first()?;
-    let mut text = format!("The fastest pseudo-legal design of each class: {}", named(best));
+    let mut text = format!("The fastest pseudo-legal design of each class: {}", named(best)?);
     for rows in others {
         let compared = view.judged.compared(panel, best[0], rows[0]);
         let verdict = compared
             .map_or_else(|| "no interval".to_owned(), |compared| verdict_text(&compared.verdict));
-        text.push_str(&format!("; against {}: {verdict}", named(rows)));
+        text.push_str(&format!("; against {}: {verdict}", named(rows)?));
     }
     text.push('.');
     Some(text)

@@ -2,7 +2,7 @@
 //! all designs.
 
 use raywalk_judge::format::{cost, grouped, rate, signed};
-use raywalk_judge::gap::{Breakdown, Cause, Gap, Side, breakdown};
+use raywalk_judge::gap::{self, Breakdown, Cause, Gap, Side, breakdown};
 
 use super::canvas::{Anchor, Canvas, at, linear};
 use super::figure::Figure;
@@ -138,10 +138,7 @@ fn numbers(view: View<'_>, all: &Breakdown<'_>, gap: &Gap<'_>) -> Table {
 fn about<'a>(view: View<'a>, all: &'a Breakdown<'_>) -> About<'a> {
     let control = view.judged.matched();
     let control = control.map(|one| one.control);
-    About::panels(
-        "of the stream, or of the learnt replay and its control",
-        [all.panel].into_iter().chain(control),
-    )
+    About::panels(gap::WHICH, [all.panel].into_iter().chain(control))
 }
 
 /// The parts of every design; the gap between any two is the difference of their rows. `None` without parts.
@@ -155,8 +152,7 @@ pub(crate) fn parts(view: View<'_>) -> Option<Table> {
     let first = all.sides.first()?;
     let causes = first.parts.iter().map(|part| part.cause.name());
     let columns: Vec<&str> = ["Design", "All"].into_iter().chain(causes).collect();
-    let provenance = "derived from measured cycles, counts and models";
-    let mut table = Table::new(view.label(caption, provenance, about(view, &all)), &columns);
+    let mut table = Table::new(view.label(caption, gap::PROVENANCE, about(view, &all)), &columns);
     for side in &all.sides {
         let parts = side.parts.iter().map(|part| Cell::number(Some(part.cycles), signed));
         let cells = [Cell::number(Some(side.stream), cost)].into_iter().chain(parts).collect();

@@ -60,11 +60,11 @@ fn designs<'a>(judged: &'a Judged<'_>, panels: &[&'a PanelSummary]) -> Vec<&'a R
     designs
 }
 
-/// The design with the lowest ratio in each column, and the designs that are not resolved from it.
+/// The design with the lowest ratio in each column, and whether others may have it.
 fn finding(judged: &Judged<'_>, panels: &[&PanelSummary]) -> String {
     let lowest = |panel: &&PanelSummary| {
         let lead = judged.lead(panel, &panel.rows)?;
-        Some(format!("{} for {}{}", lead.first.name, column(panel), lead.note()))
+        Some(format!("{} for {}", lead.named(), column(panel)))
     };
     let lowest: Vec<String> = panels.iter().filter_map(lowest).collect();
     format!("The lowest ratio to the baseline is that of {}.", list(&lowest))

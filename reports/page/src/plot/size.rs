@@ -70,9 +70,9 @@ fn finding(view: View<'_>, points: &[Point<'_>], panel: &PanelSummary) -> Option
         found.sort_by(|one, other| one.cost.total_cmp(&other.cost));
         found
     };
-    let note = |points: &[&Point<'_>]| {
-        let lead = view.judged.lead(panel, points.iter().map(|point| point.row));
-        lead.map_or_else(String::new, |lead| lead.note())
+    let named = |points: &[&Point<'_>]| {
+        let lead = view.judged.lead(panel, points.iter().map(|point| point.row))?;
+        Some(lead.named())
     };
     let (all, bare) = (of(|_| true), of(|point| point.tables == 0));
     let best = all.first()?;
@@ -81,23 +81,23 @@ fn finding(view: View<'_>, points: &[Point<'_>], panel: &PanelSummary) -> Option
         some => format!("{} of tables", bytes(some)),
     };
     let mut text = format!(
-        "The fastest of {} with known table sizes, {}{}, has {tables} and a board of {}.",
+        "The fastest of {} with known table sizes is {}. {} has {tables} and a board of {}.",
         plural(points.len(), "design"),
+        named(&all)?,
         best.row.name,
-        note(&all),
         bytes(best.board),
     );
     if let (Some(first), true) = (bare.first(), best.tables > 0) {
-        let compared = view.judged.compared(panel, first.row, best.row);
-        let against = compared.map_or_else(
-            || "not compared with it".to_owned(),
-            |it| match it.verdict {
-                Verdict::NotResolved => "not resolved from it".to_owned(),
-                verdict => verdict_text(&verdict),
-            },
-        );
-        let (name, note) = (&first.row.name, note(&bare));
-        text.push_str(&format!(" The fastest design without tables, {name}{note}, is {against}."));
+        let (lead, name, best) = (named(&bare)?, &first.row.name, &best.row.name);
+        text.push_str(&format!(" The fastest design without tables is {lead}. "));
+        let compared = view.judged.compared(panel, first.row, all[0].row);
+        text.push_str(&match compared.map(|it| it.verdict) {
+            None => format!("{name} is not compared with {best}."),
+            Some(Verdict::NotResolved) => {
+                format!("No difference between {name} and {best} is resolved.")
+            }
+            Some(verdict) => format!("Against {best}, {name} is {}.", verdict_text(&verdict)),
+        });
     }
     Some(text)
 }

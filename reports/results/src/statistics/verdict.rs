@@ -27,11 +27,12 @@ impl Floor {
         Floor { spread: self.spread.max(spread.abs()), ..self }
     }
 
-    /// The floor of a mean of log ratios whose errors have one cause. 0 without floors.
+    /// The floor of a mean of log ratios whose errors have one cause: the mean of the floors. 0 without floors.
     pub fn mean(floors: &[Floor]) -> Floor {
-        let mean =
-            |of: fn(&Floor) -> f64| floors.iter().map(of).sum::<f64>() / floors.len().max(1) as f64;
-        Floor { noise: mean(|floor| floor.noise), spread: mean(|floor| floor.spread) }
+        let mean = |of: fn(Floor) -> f64| {
+            floors.iter().copied().map(of).sum::<f64>() / floors.len().max(1) as f64
+        };
+        Floor { noise: mean(|floor| floor.noise), spread: mean(Floor::log) }
     }
 
     /// As a log ratio, not negative.

@@ -119,8 +119,7 @@ const followPairs = async (holder, hidden, isHidden) => {
   const others = chosen.filter((pair, point) => pair && pair !== points[point].judged[0]).length;
   // Sentences are told once, above the first of several figures.
   const isFirst = holder === document.querySelector('[data-pairs]');
-  const leads = all(':scope > .lead', isFirst ? holder.parentElement : holder).flatMap((lead) =>
-    isHidden(owners(lead)) ? [lead] : all('span', lead).filter((part) => isHidden(owners(part))));
+  const leads = all(':scope > .lead', isFirst ? holder.parentElement : holder).filter((lead) => isHidden(owners(lead)));
   const total = points.length;
   const parts = [
     others > 0 && `${others} of ${count(total, 'point', 'points')} of this figure compare the fastest designs that are shown`,

@@ -85,6 +85,9 @@ fn a_plugin_that_is_wrong_crashes_hangs_or_refuses_is_named_and_the_others_are_v
     }
     let rows = verified(&["--plugin", &faulty("WRONG")], 1);
     assert!(rows[0]["mismatch"]["question"].is_string(), "{rows:?}");
+    // Behind the eight bytes of a move, where no zero ends it.
+    let rows = verified(&["--plugin", &faulty("LONG")], 1);
+    assert!(rows[0]["mismatch"]["question"].is_string(), "{rows:?}");
     let rows = verified(&["--plugin", &faulty("MISPLACED")], 1);
     let question = rows[0]["mismatch"]["question"].as_str().expect("a question");
     assert_eq!(question, "moves that are not in their stages once");

@@ -1,7 +1,7 @@
 //! Attack sets per second: the look-up of slider attacks alone, in the regimes of a session.
 //!
-//! Published tables of look-ups repeat a loop that keeps every table in the first-level cache and every branch
-//! learnt. The panels show whether their order holds where positions change, or where caches are under pressure, next
+//! Published tables of look-ups repeat a loop over the same squares, which keeps the lines of every table that it reads
+//! in the nearest caches and every branch learnt. The panels show whether their order holds where positions change, or where caches are under pressure, next
 //! to the numbers of one such table.
 
 use std::collections::BTreeMap;

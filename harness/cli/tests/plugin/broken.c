@@ -58,6 +58,14 @@ static const char *build_badly(void **tables, uint64_t *table_bytes) {
 }
 #endif
 
+#ifdef LONG
+/* Writes more than the eight bytes that the header allows. */
+static void long_text(const void *tables, const void *b, const void *move, char *text) {
+    design.to_uci(tables, b, move, text);
+    memset(text + 8, 'x', 8);
+}
+#endif
+
 #ifdef DEAF
 static int deaf(const void *tables, void *b, const char *fen) {
     (void)tables, (void)b, (void)fen;
@@ -76,6 +84,9 @@ RAYWALK_EXPORT const raywalk_design *raywalk_design_at(uint32_t number) {
 #endif
 #ifdef DEAF
     faulty.load = deaf;
+#endif
+#ifdef LONG
+    faulty.to_uci = long_text;
 #endif
 #ifdef BUILD
     faulty.build = build_badly;

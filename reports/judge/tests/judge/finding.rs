@@ -375,13 +375,17 @@ fn a_session_of_one_class_compares_none() {
 /// The sentence on the fastest design against the verdicts of all other designs of the headline panel.
 #[test]
 fn the_sentence_on_the_fastest_design_counts_resolved_comparisons_only() {
-    let mut forms = BTreeSet::new();
-    for rounds in [3, 8, 12, 40] {
-        let mut results = Recipe::FULL.results();
+    let (mut forms, mut leaders) = (BTreeSet::new(), BTreeSet::new());
+    let mut slowed = Recipe::FULL.records();
+    fixture::stretch(&mut slowed, "synthetic-iota", 3.0);
+    let slowed = fixture::read(&fixture::text(&slowed));
+    let sessions = [3, 8, 12, 40].map(|rounds| (Recipe::FULL.results(), rounds));
+    for (mut results, rounds) in sessions.into_iter().chain([(slowed, 40)]) {
         results.panels.iter_mut().for_each(|panel| panel.rounds.truncate(rounds));
         let judged = Judged::of(&results);
         let panel = judged.headline().expect("a headline");
         let first = &panel.rows[0];
+        leaders.insert(first.name.clone());
         let verdict = |row: &Row| judged.compared(panel, row, first).map(|it| it.verdict);
         let others: Vec<_> = panel.rows[1..].iter().map(verdict).collect();
         let slower = others.iter().filter(|it| matches!(it, Some(Verdict::Slower(_)))).count();
@@ -414,4 +418,5 @@ fn the_sentence_on_the_fastest_design_counts_resolved_comparisons_only() {
         forms.insert(form);
     }
     assert_eq!(forms.into_iter().collect::<Vec<_>>(), ["in part", "not compared", "resolved"]);
+    assert_eq!(leaders.len(), 2, "another design leads where the first one is slow: {leaders:?}");
 }

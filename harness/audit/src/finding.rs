@@ -22,8 +22,8 @@ raywalk_results::texts! {
         BoardJump = "a branch on a square",
         /// A square decides where a loop of a branchless design ends.
         BoardLoopEnd = "a square decides where a loop ends",
-        /// No square decides a jump in the walk of a branchy design or in any part of a mixed one, or the branch by which
-        /// the designs of a pair differ is not there.
+        /// No square decides a jump in the walk of a branchy design or in any part of a mixed one, or the branch by
+        /// which the designs of a pair differ is not there.
         NoBoardJump = "no branch on a square in the walk",
         /// An innermost loop uses variables on the stack.
         Stack = "a variable on the stack in an innermost loop",

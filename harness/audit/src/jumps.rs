@@ -24,8 +24,8 @@ pub(crate) fn is_board_jump(spot: Spot<'_>, layout: Layout) -> bool {
 pub(crate) fn asks_for_blockers(spot: Spot<'_>) -> bool {
     let decided_by = spot.note().decided_by;
     let around = spot.around();
-    let is_of_walk = around.is_none() || decided_by.has(Taint::TABLE);
-    if !decided_by.has(Taint::PIECES) || !is_of_walk || spot.is_rare() || spot.ends_loop() {
+    let may_test_blockers = around.is_none() || decided_by.has(Taint::TABLE);
+    if !decided_by.has(Taint::PIECES) || !may_test_blockers || spot.is_rare() || spot.ends_loop() {
         return false;
     }
     let ways = spot.part.function.following(spot.n);

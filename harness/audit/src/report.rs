@@ -19,9 +19,9 @@ pub struct Subject {
     pub address: usize,
     /// Control on the card.
     pub control: Control,
-    /// Bytes at the beginning of the board that stand for squares; 0 for a board of sets, where a
-    /// test for a blocker counts, and in straight-line code every test that guards no loop. `None` if it is not known: then no jump tests a square, and
-    /// what the card says of branches is not checked.
+    /// Bytes at the beginning of the board that stand for squares; 0 for a board of sets, where a test for a blocker
+    /// counts, and in straight-line code every test that guards no loop. `None` if it is not known: then no jump tests
+    /// a square, and what the card says of branches is not checked.
     pub cell_bytes: Option<usize>,
     /// Offset of the length in the move list, in bytes; `None` if the list does not store its length.
     pub length_at: Option<usize>,
@@ -34,7 +34,8 @@ pub struct Subject {
 pub struct Jumps {
     /// They end a loop or continue it, and a counter, a set or a place in a table decides.
     pub loop_ends: usize,
-    /// They test whether a list is empty, or whether a loop over a set is entered.
+    /// All others: they test whether a list is empty, whether a loop over a set is entered, or on a board of squares
+    /// which side is to move.
     pub guards: usize,
     /// The contents of a square decide, or on a board of sets a test of the board that guards no loop.
     pub board: usize,

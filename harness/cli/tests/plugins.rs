@@ -85,7 +85,7 @@ fn a_plugin_that_is_wrong_crashes_hangs_or_refuses_is_named_and_the_others_are_v
     }
     let rows = verified(&["--plugin", &faulty("WRONG")], 1);
     assert!(rows[0]["mismatch"]["question"].is_string(), "{rows:?}");
-    // Behind the eight bytes of a move, where no zero ends it.
+    // The text of a move is longer than eight bytes.
     let rows = verified(&["--plugin", &faulty("LONG")], 1);
     assert!(rows[0]["mismatch"]["question"].is_string(), "{rows:?}");
     let rows = verified(&["--plugin", &faulty("MISPLACED")], 1);

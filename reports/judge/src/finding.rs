@@ -27,11 +27,11 @@ pub struct Finding {
 pub struct Sentence {
     /// The sentence.
     pub text: String,
-    /// Ids of the designs whose comparisons it sums up, without those that it names.
+    /// Ids of the designs whose comparisons it sums up; it is hidden with any of them.
     pub designs: Vec<String>,
     /// How its numbers were found.
     pub provenance: &'static str,
-    /// How a number is traced to its panel: the panel *that* or *of* which.
+    /// Which panel a number is from: the words behind *that of the panel*.
     pub which: &'static str,
     /// Ids of the panels that its numbers are from; none if it is about several sessions.
     pub panels: Vec<String>,
@@ -155,14 +155,14 @@ fn reason(judged: &Judged<'_>) -> Option<Sentence> {
     let panels = [matched.short, matched.control, matched.long];
     parts.is_resolved(judged, &gap).then(|| Sentence {
         text: parts.reason(&gap),
-        designs: Vec::new(),
+        designs: [gap.slower, gap.faster].map(|side| side.row.id.clone()).into(),
         provenance: gap::PROVENANCE,
         which: gap::WHICH,
         panels: panels.map(|panel| panel.panel.id.clone()).into(),
     })
 }
 
-/// How far the fastest design of the headline panel leads.
+/// The fastest design of the headline panel.
 fn leader(judged: &Judged<'_>, panel: &PanelSummary) -> Option<Sentence> {
     let against = Against::of(judged, panel, Baseline::Fastest)?;
     let text = fastest(panel, &against)?;

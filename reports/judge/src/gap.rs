@@ -36,7 +36,7 @@ use crate::summary::{PanelSummary, Row};
 /// Provenance of the parts.
 pub const PROVENANCE: &str = "derived from measured cycles, counts and models";
 
-/// How a part is traced to its panel.
+/// Which panel a part is from: the words behind *that of the panel*.
 pub const WHICH: &str = "of the stream, or of the learnt replay and its control";
 
 /// Cycles of the designs of a session, split by cause, with the values that all designs share.

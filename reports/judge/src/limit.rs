@@ -99,7 +99,8 @@ impl<'a> WriteLimit<'a> {
                 && let Some(lead) = judged.lead(self.panel, designs().map(|it| it.row))
             {
                 text.push_str(&format!(
-                    " The fastest of the pseudo-legal designs that {which} is {}; {} writes {} of them, {} of its limit.",
+                    " The fastest of the pseudo-legal designs that {which} is {}; {} writes {} moves per \
+                     cycle, {} of its limit.",
                     lead.named(),
                     it.row.name,
                     rate(it.moves),

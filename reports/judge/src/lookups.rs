@@ -1,8 +1,8 @@
 //! Attack sets per second: the look-up of slider attacks alone, in the regimes of a session.
 //!
 //! Published tables of look-ups repeat a loop over the same squares, which keeps the lines of every table that it reads
-//! in the nearest caches and every branch learnt. The panels show whether their order holds where positions change, or where caches are under pressure, next
-//! to the numbers of one such table.
+//! in the nearest caches and every branch learnt. The panels show whether their order holds where positions change, or
+//! where caches are under pressure, next to the numbers of one such table.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -65,8 +65,9 @@ impl<'a> LookupTable<'a> {
     pub fn rank(judged: &Judged<'_>, summary: &PanelSummary, design: &str) -> Option<usize> {
         let row = summary.row(design)?;
         let others = summary.rows.iter().filter(|other| other.id != row.id);
-        let compared = others.filter_map(|other| judged.compared(summary, other, row));
-        let verdicts: Vec<Verdict> = compared.map(|it| it.verdict).collect();
+        let judge = judged.pairs(summary)?;
+        let verdicts: Vec<Verdict> =
+            others.filter_map(|other| judge.verdict(&other.id, &row.id)).collect();
         let faster = verdicts.iter().filter(|it| matches!(it, Verdict::Faster(_))).count();
         (!verdicts.is_empty()).then_some(1 + faster)
     }

@@ -171,7 +171,9 @@ impl<'a> Column<'a> {
             let Some(first) = against.entries.iter().find(of_class) else { continue };
             if let Some(verdict) = &first.verdict {
                 let (name, verdict) = (&first.row.name, text_of(verdict));
-                text.push_str(&format!(" The fastest {control} design, {name}: {verdict}."));
+                text.push_str(&format!(
+                    " Of the {control} designs {name} has the least time: {verdict}."
+                ));
             }
         }
         Some(text)
@@ -268,8 +270,8 @@ pub(crate) fn is_column(panel: &PanelSummary) -> bool {
         && (is_whole || call.is_walk())
 }
 
-/// How far the fastest design of a panel leads, in one sentence of resolved comparisons. `against` is the panel against
-/// that design.
+/// The fastest design of a panel, and how many others are resolved to be slower, in one sentence. `against` is the
+/// panel against that design.
 pub(crate) fn fastest(panel: &PanelSummary, against: &Against<'_>) -> Option<String> {
     let rows = || against.entries.iter().map(|entry| entry.row);
     let lead = Lead::of(rows(), |row| against.entry(&row.id)?.verdict)?;

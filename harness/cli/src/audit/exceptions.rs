@@ -25,16 +25,16 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
         sources: &["simd/src/slots.rs:94", "simd/src/slots.rs:98"],
         at_most: None,
         reason: "The sets tell whether a castling move is unobstructed, and whether there are rare moves: \
-                 promotions, en passant, and moves of more pieces than there are slots. The board keeps these sets, and the \
-                 card allows that. All others are written without a jump.",
+                 promotions, en passant, and moves of more pieces than there are slots. The board keeps these sets, \
+                 and the card allows that. All others are written without a jump.",
     },
     Exception {
         check: Check::BoardJump,
         entries: &[("simd/dirgolem", WHOLE)],
         sources: &["simd/src/dirgolem.rs:221", "simd/src/dirgolem.rs:230"],
         at_most: None,
-        reason: "The sets tell whether there are rare moves: promotions, en passant, and more targets in a direction than \
-                 whole vectors have room for. All others are written without a jump.",
+        reason: "The sets tell whether there are rare moves: promotions, en passant, and more targets in a direction \
+                 than whole vectors have room for. All others are written without a jump.",
     },
     Exception {
         check: Check::BoardJump,

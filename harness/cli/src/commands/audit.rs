@@ -24,9 +24,9 @@ mod table;
 ///
 /// Reads the machine code of this program, with everything that a design calls, and finds what each conditional jump
 /// depends on. A check fails if the code can panic, if a loop divides or calls a function, if a branchless design
-/// branches on a square or the walk of a branchy one or no part of a mixed one does, if an innermost loop uses variables on the
-/// stack or stores the length of the list, and if designs that should differ in one parameter also differ in copies of
-/// a loop, unrolling or vectorisation. A single design is shown with its innermost loops.
+/// branches on a square or the walk of a branchy one or no part of a mixed one does, if an innermost loop uses
+/// variables on the stack or stores the length of the list, and if designs that should differ in one parameter also
+/// differ in copies of a loop, unrolling or vectorisation. A single design is shown with its innermost loops.
 ///
 /// A plug-in is audited in its library. The same checks apply, except two: stores of the list length, and the
 /// comparison with other designs. Branches on squares are recognised only with --cells.

@@ -39,8 +39,8 @@ pub(crate) fn right(folder: &Folder) -> String {
     compile(folder, &folder.path("whole.c"), "right.so", &[])
 }
 
-/// The same with a fault: `CRASH`, `HANG`, `CLOSE`, `WRONG`, `OVERRUN`, `STAIN`, `MISPLACED`, `DEAF`, `BUILD` or
-/// `REFUSE`, and perhaps `LATE`.
+/// The same with a fault: `CRASH`, `HANG`, `CLOSE`, `WRONG`, `LONG`, `OVERRUN`, `STAIN`, `MISPLACED`, `DEAF`,
+/// `BUILD` or `REFUSE`, and perhaps `LATE`.
 pub(crate) fn broken(folder: &Folder, name: &str, faults: &[&str]) -> String {
     let flags: Vec<String> = faults.iter().map(|fault| format!("-D{fault}")).collect();
     let flags: Vec<&str> = flags.iter().map(String::as_str).collect();

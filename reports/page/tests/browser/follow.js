@@ -122,6 +122,7 @@ const MODES = ({ lines, check, all, one, isShown, count, choose, click, until, b
       || it.split(': ')[2] !== before[place].split(': ')[2]), after[0]);
     check('other pairs stay', before.every((it, place) => it.includes(fastest) || it === after[place]));
     check('the sentence about them is hidden', !isShown(lead), lead.textContent);
+    check('its label is hidden', getComputedStyle(one('.origins .note')).display === 'none');
     const changed = after.filter((it, place) => it !== before[place]).length;
     check('a note says so', noted().some((words) => words.includes(`${changed} of ${before.length} points of this figure compare`)
       && words.includes('the heading is about all designs')), noted().join());

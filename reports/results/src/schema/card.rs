@@ -11,7 +11,7 @@ named! {
     pub enum Control {
         /// A branch decides at each square or move.
         Branchy = "branchy",
-        /// No branch depends on the board except at the ends of loops and in tests for rare moves on sets.
+        /// No branch depends on the board except at the ends of loops and in tests on sets for castling and rare moves.
         Branchless = "branchless",
         /// Branches decide at some squares or moves and not at others.
         Mixed = "mixed",

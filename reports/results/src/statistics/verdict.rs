@@ -73,7 +73,7 @@ impl Verdict {
     /// at another place it may be found outside.
     pub fn of(log_ratio: Interval, floor: Floor, margin: f64) -> Verdict {
         let band = margin.max(floor.noise.exp_m1());
-        let edge = band.ln_1p();
+        let edge = margin.ln_1p().max(floor.noise);
         let inside = log_ratio.low >= -edge && log_ratio.high <= edge && floor.spread <= edge;
         if band <= WIDEST && inside {
             Verdict::Equal { within: band }

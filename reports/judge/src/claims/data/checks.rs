@@ -1,4 +1,4 @@
-//! What a claim must not say: the rules that its fields do not express.
+//! Validates claims: rules that the types of their fields do not express.
 //!
 //! An error is the rest of a sentence that begins with the claim.
 

@@ -45,7 +45,7 @@
 //! of estimates of variance components*, Biometrics Bulletin 2 (1946), 110–114; W. G. Cochran, *Sampling
 //! Techniques*, 3rd edition, Wiley 1977, chapter 6 (the variance of a ratio of totals).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::crossed::{Fit, Part};
@@ -353,22 +353,26 @@ impl Estimate {
     /// The mean of several estimates from the same processes and different workloads.
     pub(crate) fn mean(estimates: &[Estimate]) -> Option<Estimate> {
         let count = estimates.len() as f64;
-        let next = |estimate: &Estimate, of: fn(&Part) -> u64| {
-            1 + estimate.parts.iter().map(of).max().unwrap_or(0)
+        // Journals may have any number, and the sum of two must fit.
+        let ranks = |estimate: &Estimate, of: fn(&Part) -> u64| -> BTreeMap<u64, u64> {
+            let all: BTreeSet<u64> = estimate.parts.iter().map(of).collect();
+            all.into_iter().zip(0..).collect()
         };
         let mut parts = Vec::new();
-        let (mut roots, mut turns) = (0, 0);
+        let (mut before_roots, mut before_turns) = (0, 0);
         for estimate in estimates {
+            let roots = ranks(estimate, |part| part.root);
+            let turns = ranks(estimate, |part| part.turn);
             parts.extend(estimate.parts.iter().map(|part| Part {
-                root: part.root + roots,
-                turn: part.turn + turns,
+                root: before_roots + roots[&part.root],
+                turn: before_turns + turns[&part.turn],
                 influence: part.influence / count,
                 limited: part.limited / count,
                 weight: part.weight / count,
                 ..*part
             }));
-            roots += next(estimate, |part| part.root);
-            turns += next(estimate, |part| part.turn);
+            before_roots += roots.len() as u64;
+            before_turns += turns.len() as u64;
         }
         let sum = |of: fn(&Estimate) -> f64| estimates.iter().map(of).sum::<f64>() / count;
         let offered = estimates.iter().map(|estimate| estimate.offered).reduce(Offered::and)?;

@@ -206,3 +206,20 @@ fn times_of_sessions_with_blocks_of_other_lengths_are_compared_over_the_same_pos
     mixed[1].blocks[0] = None;
     assert!(change(&mixed).abs() < 1e-12);
 }
+
+#[test]
+fn roots_and_turns_may_have_the_greatest_numbers_of_a_journal() {
+    let mut pairs: Vec<Pair> =
+        (0..8).map(|root| pair(root % 4, root, &[(2.0, 1.0), (3.0, 1.5)])).collect();
+    let small = Estimate::of(&pairs).expect("an estimate");
+    for pair in &mut pairs {
+        (pair.root, pair.turn) = (u64::MAX - pair.root, u64::MAX - pair.turn);
+    }
+    let large = Estimate::of(&pairs).expect("an estimate");
+    let parts = small.parts.len() + large.parts.len();
+    let both = Estimate::mean(&[large, small.clone()]).expect("a mean");
+    assert!((both.log - small.log).abs() < 1e-12);
+    let different = |of: fn(&Part) -> u64| both.parts.iter().map(of).collect::<BTreeSet<_>>().len();
+    assert_eq!([different(|part| part.root), different(|part| part.turn)], [16, 16]);
+    assert_eq!(both.parts.len(), parts);
+}

@@ -73,16 +73,16 @@ impl<'a> Lead<'a> {
     pub fn named(&self) -> String {
         let name = &self.first.name;
         let (rivals, (equal, within)) = (self.rivals(), self.equal);
-        let within = percent(within);
+        let of_them = |count: usize| match count == rivals {
+            true => String::new(),
+            false => format!("{count} of them "),
+        };
         let mut notes = Vec::new();
         if equal > 0 {
-            let which = if equal == rivals { String::new() } else { format!("{equal} of them ") };
-            notes.push(format!("{which}equal to it within {within}"));
+            notes.push(format!("{}equal to it within {}", of_them(equal), percent(within)));
         }
         if self.not_compared > 0 {
-            let count = self.not_compared;
-            let which = if count == rivals { String::new() } else { format!("{count} of them ") };
-            notes.push(format!("{which}not compared with it"));
+            notes.push(format!("{}not compared with it", of_them(self.not_compared)));
         }
         let note = match &notes[..] {
             [] => String::new(),

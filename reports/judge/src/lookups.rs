@@ -1,8 +1,8 @@
 //! Attack sets per second: the look-up of slider attacks alone, in the regimes of a session.
 //!
-//! Published tables of look-ups repeat a loop over the same squares, which keeps the lines of every table that it reads
-//! in the nearest caches and every branch learnt. The panels show whether their order holds where positions change, or
-//! where caches are under pressure, next to the numbers of one such table.
+//! Published tables draw the squares of queens at random and run nothing else, so all that a method reads stays in the
+//! caches. The panels show, next to the numbers of one such table, whether their order holds there, in a loop over so
+//! few positions that every branch is learnt, in the positions of a search in its order, and with caches under pressure.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -5,8 +5,8 @@
 //! counts.
 
 use raywalk_core::{
-    AttackSets, Board, Card, Color, Entries, Feature, Hashed, Key, Leaves, Move, MoveList,
-    Position, Scope, Square, StageId, Undo, perft_by_lists,
+    AttackSets, Board, Card, Color, Entries, Feature, Hashed, Key, Leaves, LookupOrder, Move,
+    MoveList, Position, Scope, Square, StageId, Undo, perft_by_lists,
 };
 
 /// A design that the obligations are asked of.
@@ -58,7 +58,7 @@ pub(crate) trait Play {
     // `None` if the design does not offer the call.
     fn piece_attacks(&self, square: Square) -> Option<u64>;
     fn side_attacks(&self) -> Option<AttackSets>;
-    fn queen_lookups(&self) -> Option<u64>;
+    fn queen_lookups(&self, order: &LookupOrder) -> Option<u64>;
     fn first_capture(&self) -> Option<Option<Move>>;
     fn first_moves(&self) -> Option<Vec<Move>>;
     fn moves_to(&self, square: Square) -> Option<Vec<Move>>;
@@ -156,8 +156,8 @@ impl<G: Entries> Play for Played<'_, G> {
         Some(sets)
     }
 
-    fn queen_lookups(&self) -> Option<u64> {
-        Some(G::OPTIONAL.queen_lookups?(self.generator, self.board.board()))
+    fn queen_lookups(&self, order: &LookupOrder) -> Option<u64> {
+        Some(G::OPTIONAL.queen_lookups?(self.generator, self.board.board(), order))
     }
 
     fn first_capture(&self) -> Option<Option<Move>> {

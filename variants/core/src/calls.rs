@@ -5,6 +5,7 @@
 //! that are named behind its type: `entries!(Classical: Attacking Early)`.
 
 use crate::optional::{AttackSets, Leaves};
+use crate::random::SplitMix;
 use crate::{Generator, Move, MoveList, Square};
 
 /// Attack sets: the squares that a piece attacks, up to and including the first piece of either colour in
@@ -23,17 +24,27 @@ pub trait Lookups: Generator {
     fn queen_attacks(&self, board: &Self::Board, square: Square) -> u64;
 }
 
-/// All squares in the order of the timed look-ups: neighbours are neither on one file nor on one rank.
-pub const LOOKUP_ORDER: [Square; 64] = {
-    let mut order = [Square::new(0, 0); 64];
+/// The squares of the timed look-ups of a position, each once.
+pub type LookupOrder = [Square; 64];
+
+/// The orders that timed look-ups draw from, one for each position: a single order would show a predictor the same
+/// squares again and again. They are random, and few enough for a small share of the first-level cache.
+pub static LOOKUP_ORDERS: [LookupOrder; 64] = {
+    let mut random = SplitMix(64);
+    let mut orders = [[Square::new(0, 0); 64]; 64];
     let mut n = 0;
-    // 29 is odd, so all numbers come once.
     while n < 64 {
-        let number = (n * 29 + 11) % 64;
-        order[n] = Square::new(number as u8 % 8, number as u8 / 8);
+        let mut last = 0;
+        while last < 64 {
+            // Fisher-Yates shuffle of the squares up to this one.
+            let other = random.below(last + 1);
+            orders[n][last] = orders[n][other];
+            orders[n][other] = Square::from_low_bits(last as u32);
+            last += 1;
+        }
         n += 1;
     }
-    order
+    orders
 };
 
 /// Generation that can stop before it has all moves.
@@ -118,9 +129,13 @@ macro_rules! optional_entries {
     };
     ($design:ty, $optional:ident, Lookups) => {
         #[inline(never)]
-        fn queen_lookups(design: &$design, board: &<$design as $crate::Generator>::Board) -> u64 {
+        fn queen_lookups(
+            design: &$design,
+            board: &<$design as $crate::Generator>::Board,
+            order: &$crate::LookupOrder,
+        ) -> u64 {
             let mut all = 0;
-            for square in $crate::LOOKUP_ORDER {
+            for &square in order {
                 // Opaque, so that no loop over squares becomes one over vectors of them.
                 let square = $crate::opaque_square(square);
                 all ^= <$design as $crate::Lookups>::queen_attacks(design, board, square);
@@ -201,4 +216,19 @@ macro_rules! optional_entries {
         }
         $optional.winning_captures = Some(winning_captures);
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_order_of_look_ups_has_each_square_once_and_no_two_are_equal() {
+        for (n, order) in LOOKUP_ORDERS.iter().enumerate() {
+            let mut sorted = *order;
+            sorted.sort_unstable();
+            assert!(sorted.into_iter().eq(Square::all()), "order {n}");
+            assert!(!LOOKUP_ORDERS[..n].contains(order), "order {n}");
+        }
+    }
 }

@@ -46,7 +46,9 @@ pub use bitboards::Bitboards;
 pub use board::{Board, Undo, legal_moves};
 pub(crate) use branch::opaque_set;
 pub use branch::{opaque, opaque_square, stay_a_branch};
-pub use calls::{Attacking, CopyMake, Counting, Early, LOOKUP_ORDER, Lookups, Targeted, Winning};
+pub use calls::{
+    Attacking, CopyMake, Counting, Early, LOOKUP_ORDERS, LookupOrder, Lookups, Targeted, Winning,
+};
 pub use card::{Card, Control, Feature, Legality};
 pub use castling::{Castling, CastlingRights, Wing};
 pub use generator::{All, Captures, Entries, Generator, Quiets, Scope, Sliders, Stage, StageId};

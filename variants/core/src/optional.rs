@@ -1,6 +1,6 @@
 //! The entries of calls that only some designs offer, and the types that these calls are about.
 
-use crate::{Move, MoveFormat, MoveList, Square, random};
+use crate::{LookupOrder, Move, MoveFormat, MoveList, Square, random};
 
 /// How perft counts the last ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,8 +24,8 @@ pub struct Optional<G, B, F: MoveFormat> {
     pub piece_attacks: Option<fn(&G, &B, Square) -> u64>,
     /// The same for every piece of the side to move.
     pub side_attacks: Option<fn(&G, &B, &mut AttackSets)>,
-    /// The sets that a queen would attack from each square, combined by exclusive or.
-    pub queen_lookups: Option<fn(&G, &B) -> u64>,
+    /// The sets that a queen would attack from each square, looked up in an order and combined by exclusive or.
+    pub queen_lookups: Option<fn(&G, &B, &LookupOrder) -> u64>,
     /// A capture, pseudo-legal for a pseudo-legal design.
     pub first_capture: Option<fn(&G, &B) -> Option<Move>>,
     /// Appends the first moves, at most [`FIRST_MOVES`].

@@ -8,7 +8,7 @@ use raywalk_core::{
 };
 use raywalk_results::schema::Operation;
 
-use super::calls::{OFFERED, leaves_of};
+use super::calls::{OFFERED, leaves_of, lookup_order};
 use super::perft::perft_depth;
 
 /// Words that a right design and the oracle agree on. [`Operation`] describes them.
@@ -64,7 +64,8 @@ pub(super) fn of<G: Entries>(
             words = by_square(&sets);
         }
         Operation::QueenLookups => {
-            words.push(optional.queen_lookups.expect(OFFERED)(generator, &board));
+            let lookups = optional.queen_lookups.expect(OFFERED);
+            words.push(lookups(generator, &board, lookup_order(position)));
         }
         Operation::Attacked => {
             for by in Color::ALL {

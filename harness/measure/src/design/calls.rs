@@ -12,8 +12,8 @@ use std::hint::black_box;
 
 use raywalk_core::random::mix;
 use raywalk_core::{
-    AttackSets, Board, Entries, Generator, Key, LOOKUP_ORDER, Leaves, Legality, Move, MoveFormat,
-    MoveList, Position, Square,
+    AttackSets, Board, Entries, Generator, Key, LOOKUP_ORDERS, Leaves, Legality, LookupOrder, Move,
+    MoveFormat, MoveList, Position, Square,
 };
 use raywalk_positions::oracle;
 use raywalk_results::schema::Operation;
@@ -32,6 +32,8 @@ struct Prepared {
     operation: Option<Operation>,
     /// The square to test, for each board, if the operation needs one.
     squares: Vec<Square>,
+    /// The squares to look up, for each board, if the operation looks up all of them.
+    orders: Vec<&'static LookupOrder>,
     /// The legal moves of all boards, if the operation needs them, and where those of each board end.
     moves: Vec<Move>,
     ends: Vec<usize>,
@@ -47,6 +49,7 @@ impl Prepared {
 
     fn keep(&mut self, boards: usize) {
         self.squares.truncate(boards);
+        self.orders.truncate(boards);
         self.depths.truncate(boards);
         self.ends.truncate(boards);
         self.moves.truncate(self.ends.last().copied().unwrap_or(0));
@@ -57,6 +60,7 @@ impl Prepared {
             match self.operation {
                 Some(Operation::PieceAttacks) => self.squares.push(own_piece(position)),
                 Some(Operation::Attacked) => self.squares.push(any_square(position)),
+                Some(Operation::QueenLookups) => self.orders.push(lookup_order(position)),
                 Some(operation) if operation.counts_leaves() => {
                     self.depths.push(perft_depth(position));
                 }
@@ -168,9 +172,13 @@ impl<G: Entries> Workspace<G> {
             }
             Operation::QueenLookups => {
                 let lookups = optional.queen_lookups.expect(OFFERED);
-                let all = boards.iter().fold(0, |all, board| all ^ lookups(generator, board));
+                let (mut all, mut found) = (0, 0);
+                for (board, order) in boards.iter().zip(&self.prepared.orders[range]) {
+                    all ^= lookups(generator, board, order);
+                    found += order.len() as u64;
+                }
                 black_box(all);
-                boards.len() as u64 * LOOKUP_ORDER.len() as u64
+                found
             }
             Operation::Attacked => sum(boards, &self.prepared.squares[range], |board, &square| {
                 u64::from(attacked(board, square))
@@ -347,6 +355,11 @@ fn own_piece(position: &Position) -> Square {
 /// The square that [`Operation::Attacked`] tests.
 pub fn any_square(position: &Position) -> Square {
     Square::from_low_bits(draw(position, 2, 64) as u32)
+}
+
+/// The order in which the queens of [`Operation::QueenLookups`] are looked up.
+pub(super) fn lookup_order(position: &Position) -> &'static LookupOrder {
+    &LOOKUP_ORDERS[draw(position, 4, LOOKUP_ORDERS.len())]
 }
 
 /// The target of one of the legal moves. Without legal moves the own king's square, where no move ends.

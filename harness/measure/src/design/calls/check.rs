@@ -1,9 +1,7 @@
 //! The untimed calls that check an operation: each answer is folded into a checksum.
 
 use raywalk_core::random::mix;
-use raywalk_core::{
-    Board, Checksum, Entries, FIRST_MOVES, LOOKUP_ORDER, Move, MoveFormat, MoveList, StageId,
-};
+use raywalk_core::{Board, Checksum, Entries, FIRST_MOVES, Move, MoveFormat, MoveList, StageId};
 use raywalk_results::schema::Operation;
 
 use super::{OFFERED, Workspace, attacked, in_check};
@@ -31,8 +29,9 @@ impl<G: Entries> Workspace<G> {
                     add(self.sets.len() as u64, self.sets.fold());
                 }
                 Operation::QueenLookups => {
-                    let all = optional.queen_lookups.expect(OFFERED)(generator, board);
-                    add(LOOKUP_ORDER.len() as u64, all);
+                    let lookups = optional.queen_lookups.expect(OFFERED);
+                    let order = self.prepared.orders[place];
+                    add(order.len() as u64, lookups(generator, board, order));
                 }
                 Operation::Attacked => add(attacked(board, self.prepared.squares[place]).into(), 0),
                 Operation::InCheck => add(in_check(board).into(), 0),

@@ -43,6 +43,7 @@ pub(crate) const SOURCES: Sources = Sources {
         "core/src/square_board/rules.rs",
         "core/src/square_board/passage.rs",
         "core/src/square_board/passing.rs",
+        "core/src/bitboards/castling.rs",
         "core/src/castling.rs",
     ],
     accessors: &[

@@ -163,6 +163,7 @@ macro_rules! designs {
             dense_index_lock_step_4: raywalk_dense_index::LockStep4;
             dense_index_fixed_trip: raywalk_dense_index::FixedTrip;
             dense_index_straight_line: raywalk_dense_index::StraightLine;
+            dense_index_by_density: raywalk_dense_index::ByDensity;
             bitboard_rotated: raywalk_bitboard::Rotated;
             bitboard_rotated_inner: raywalk_bitboard::RotatedInner;
             bitboard_classical: raywalk_bitboard::Classical;

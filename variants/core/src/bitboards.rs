@@ -5,12 +5,10 @@
 //! Only make and unmake need the piece on a square, and five bit tests find its kind.
 
 pub mod attacks;
+mod castling;
 pub mod sets;
 
-use crate::{
-    Board, Castling, CastlingRights, Color, Kind, Move, MoveKind, Piece, Position, Square, State,
-    Undo, Wing,
-};
+use crate::{Board, Castling, Color, Kind, Move, MoveKind, Piece, Position, Square, State, Undo};
 
 /// Sets of squares, one per colour and one per kind; bit *i* stands for square *i*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,35 +67,6 @@ impl Bitboards {
         let square = self.state.en_passant.unwrap_or(Square::new(0, 0));
         // Shifting the flag instead of a one needs no branch for the case without a square.
         u64::from(self.state.en_passant.is_some()) << square.number()
-    }
-
-    /// The target squares of the king for the castling moves that are legal now: the right is held,
-    /// the squares between king and rook are empty, and the king's square, the square it crosses
-    /// and the square it lands on are not attacked.
-    ///
-    /// All bitboard designs share this function, so that they do not differ in it. Rights and path
-    /// are tested inline, because they rule castling out in most positions; the attack tests are a
-    /// call.
-    #[inline]
-    pub fn castling(&self) -> u64 {
-        let (side, occupied) = (self.state.side, self.occupied());
-        let allowed = |wing| {
-            let squares = Castling::of(side, wing);
-            let held = self.state.rights.contains(CastlingRights::one(side, wing));
-            let allowed = held && squares.between & occupied == 0 && self.king_walks_safely(wing);
-            u64::from(allowed) << squares.king_to.number()
-        };
-        allowed(Wing::King) | allowed(Wing::Queen)
-    }
-
-    /// Whether none of the three squares that the king of the side to move leaves, crosses and
-    /// enters is attacked. Not inlined, so that all designs execute the same copy for both wings.
-    #[inline(never)]
-    fn king_walks_safely(&self, wing: Wing) -> bool {
-        let Castling { king_from, rook_to, king_to, .. } = Castling::of(self.state.side, wing);
-        [king_from, rook_to, king_to]
-            .into_iter()
-            .all(|square| !self.attacked(square, !self.state.side))
     }
 
     /// The kind of the piece on a square, or `Pawn` if the square is empty.

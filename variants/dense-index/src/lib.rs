@@ -28,8 +28,8 @@
 //! cannot be loaded together with the node, because the node holds its address. [`Prefetch`] and
 //! [`RegisterOccupancy`] shorten that chain at one point each, [`MaintainedOccupancy`] without the
 //! gathering that the latter needs, [`LockStep`], [`LockStep3`] and [`LockStep4`] walk two, three and four pieces at
-//! once, [`FixedTrip`] takes a number of steps that the board does not change, and [`StraightLine`] has them as
-//! straight-line code.
+//! once, [`FixedTrip`] takes a number of steps that the board does not change, [`StraightLine`] has them as
+//! straight-line code, and [`ByDensity`] takes as many as most pieces of such a board need.
 //!
 //! # Then and now
 //! The author expected a small cost for unpacking the word. Today the table fills a third of a
@@ -42,6 +42,7 @@
 //! gives knights and kings their own loop, which the wiki considers necessary. [`OneTable`] uses
 //! one loop for all pieces, pawns included. [`Select`], [`Branch`] and [`ByIndex`] choose the link otherwise.
 
+mod by_density;
 mod fixed_trip;
 mod lists;
 mod lock_step;
@@ -55,6 +56,7 @@ mod variants;
 mod walk;
 mod winning;
 
+pub use by_density::ByDensity;
 pub use fixed_trip::FixedTrip;
 pub use lock_step::{LockStep, LockStep3, LockStep4};
 pub use occupancy::DenseBoard;
@@ -82,4 +84,5 @@ raywalk_core::entries!(
     LockStep4,
     FixedTrip,
     StraightLine,
+    ByDensity,
 );

@@ -17,3 +17,4 @@ raywalk_conformance::conformance!(lock_step_3: super::designs::LockStep3);
 raywalk_conformance::conformance!(lock_step_4: super::designs::LockStep4);
 raywalk_conformance::conformance!(fixed_trip: super::designs::FixedTrip);
 raywalk_conformance::conformance!(straight_line: super::designs::StraightLine);
+raywalk_conformance::conformance!(by_density: super::designs::ByDensity);

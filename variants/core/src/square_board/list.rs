@@ -109,6 +109,12 @@ impl CountedArrays {
         let count = usize::from(self.counts[color.index()][kind.index()]);
         &self.cells[color.index()][kind.index()][..count.min(SLOTS)]
     }
+
+    /// The number of pieces of both sides.
+    #[inline(always)]
+    pub fn pieces(&self) -> usize {
+        self.counts.as_flattened().iter().map(|&count| usize::from(count)).sum()
+    }
 }
 
 impl<G: Geometry> PieceList<G> for CountedArrays {

@@ -5,7 +5,6 @@
 //! that are named behind its type: `entries!(Classical: Attacking Early)`.
 
 use crate::optional::{AttackSets, Leaves};
-use crate::random::SplitMix;
 use crate::{Generator, Move, MoveList, Square};
 
 /// Attack sets: the squares that a piece attacks, up to and including the first piece of either colour in
@@ -23,29 +22,6 @@ pub trait Lookups: Generator {
     /// The squares that a queen on a square would attack, whatever stands there.
     fn queen_attacks(&self, board: &Self::Board, square: Square) -> u64;
 }
-
-/// The squares of the timed look-ups of a position, each once.
-pub type LookupOrder = [Square; 64];
-
-/// The orders that timed look-ups draw from, one for each position: a single order would show a predictor the same
-/// squares again and again. They are random, and few enough for a small share of the first-level cache.
-pub static LOOKUP_ORDERS: [LookupOrder; 64] = {
-    let mut random = SplitMix(64);
-    let mut orders = [[Square::new(0, 0); 64]; 64];
-    let mut n = 0;
-    while n < 64 {
-        let mut last = 0;
-        while last < 64 {
-            // Fisher-Yates shuffle of the squares up to this one.
-            let other = random.below(last + 1);
-            orders[n][last] = orders[n][other];
-            orders[n][other] = Square::from_low_bits(last as u32);
-            last += 1;
-        }
-        n += 1;
-    }
-    orders
-};
 
 /// Generation that can stop before it has all moves.
 pub trait Early: Generator {
@@ -216,19 +192,4 @@ macro_rules! optional_entries {
         }
         $optional.winning_captures = Some(winning_captures);
     };
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_order_of_look_ups_has_each_square_once_and_no_two_are_equal() {
-        for (n, order) in LOOKUP_ORDERS.iter().enumerate() {
-            let mut sorted = *order;
-            sorted.sort_unstable();
-            assert!(sorted.into_iter().eq(Square::all()), "order {n}");
-            assert!(!LOOKUP_ORDERS[..n].contains(order), "order {n}");
-        }
-    }
 }

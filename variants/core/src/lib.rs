@@ -46,9 +46,7 @@ pub use bitboards::Bitboards;
 pub use board::{Board, Undo, legal_moves};
 pub(crate) use branch::opaque_set;
 pub use branch::{opaque, opaque_square, stay_a_branch};
-pub use calls::{
-    Attacking, CopyMake, Counting, Early, LOOKUP_ORDERS, LookupOrder, Lookups, Targeted, Winning,
-};
+pub use calls::{Attacking, CopyMake, Counting, Early, Lookups, Targeted, Winning};
 pub use card::{Card, Control, Feature, Legality};
 pub use castling::{Castling, CastlingRights, Wing};
 pub use generator::{All, Captures, Entries, Generator, Quiets, Scope, Sliders, Stage, StageId};
@@ -58,7 +56,7 @@ pub use move_format::{
 };
 pub use movelist::{Checksum, Cursor, MoveList, Moves, Words};
 pub use moves::{Move, MoveKind, Origin, Target};
-pub use optional::{AttackSets, FIRST_MOVES, Leaves, Optional};
+pub use optional::{AttackSets, FIRST_MOVES, LOOKUP_ORDERS, Leaves, LookupOrder, Optional};
 pub use perft::{count_legal, perft, perft_by_lists};
 pub use piece::{Color, Kind, Piece};
 pub use position::{Position, State};

@@ -1,6 +1,6 @@
 //! The entries of calls that only some designs offer, and the types that these calls are about.
 
-use crate::{LookupOrder, Move, MoveFormat, MoveList, Square, random};
+use crate::{Move, MoveFormat, MoveList, Square, random};
 
 /// How perft counts the last ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +12,29 @@ pub enum Leaves {
     /// counted.
     Bulk,
 }
+
+/// The squares of the timed look-ups of a position, each once.
+pub type LookupOrder = [Square; 64];
+
+/// The orders that timed look-ups draw from, one for each position: a single order would show a predictor the same
+/// squares again and again. They are random, and few enough for a small share of the first-level cache.
+pub static LOOKUP_ORDERS: [LookupOrder; 64] = {
+    let mut random = random::SplitMix(64);
+    let mut orders = [[Square::new(0, 0); 64]; 64];
+    let mut n = 0;
+    while n < 64 {
+        let mut last = 0;
+        while last < 64 {
+            // Fisher-Yates shuffle of the squares up to this one.
+            let other = random.below(last + 1);
+            orders[n][last] = orders[n][other];
+            orders[n][other] = Square::from_low_bits(last as u32);
+            last += 1;
+        }
+        n += 1;
+    }
+    orders
+};
 
 /// The optional entries of a design `G` with boards `B` and moves `F`; `None` for a call that the design
 /// does not offer.
@@ -154,6 +177,16 @@ impl AttackSets {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_order_of_look_ups_has_each_square_once_and_no_two_are_equal() {
+        for (n, order) in LOOKUP_ORDERS.iter().enumerate() {
+            let mut sorted = *order;
+            sorted.sort_unstable();
+            assert!(sorted.into_iter().eq(Square::all()), "order {n}");
+            assert!(!LOOKUP_ORDERS[..n].contains(order), "order {n}");
+        }
+    }
 
     #[test]
     fn the_checksum_tells_squares_and_sets_apart_but_not_orders() {

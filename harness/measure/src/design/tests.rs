@@ -1,6 +1,8 @@
+use std::cell::RefCell;
+
 use raywalk_core::{
-    Board, Card, Color, Control, Entries, Feature, Generator, MoveList, Piece, Scope, Square,
-    Stage as CoreStage, State, Undo,
+    Board, Card, Color, Control, Entries, Feature, Generator, Lookups, MoveList, Piece, Scope,
+    Square, Stage as CoreStage, State, Undo,
 };
 
 use super::*;
@@ -67,7 +69,44 @@ impl Generator for TwoMoves {
         }
     }
 }
-raywalk_core::entries!(TwoMoves);
+
+thread_local! {
+    /// The squares that were looked up.
+    static LOOKED_UP: RefCell<Vec<Square>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Lookups for TwoMoves {
+    fn queen_attacks(&self, _: &Empty, square: Square) -> u64 {
+        LOOKED_UP.with_borrow_mut(|squares| squares.push(square));
+        square.bit()
+    }
+}
+
+raywalk_core::entries!(TwoMoves: Lookups);
+
+#[test]
+fn queens_are_looked_up_on_all_squares_in_the_order_of_the_position() {
+    let kings = ["4k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/8/3K4", "4k3/8/8/8/8/8/8/2K5"];
+    let positions = kings.map(|fen| format!("{fen} w - - 0 1").parse().expect("a position"));
+    let call = Call::from(Operation::QueenLookups);
+    let mut design = Built::<TwoMoves>::build().expect("it needs no CPU feature");
+    design.prepare_for(call);
+    design.load(&positions);
+    let looked_up = |pass: &mut dyn FnMut()| {
+        LOOKED_UP.take();
+        pass();
+        LOOKED_UP.take()
+    };
+    let timed = looked_up(&mut || assert_eq!(design.pass(call.into(), 0..3), 3 * 64));
+    assert_eq!(looked_up(&mut || _ = design.check(call, 0..3)), timed, "the check asks the same");
+    let orders: Vec<_> = timed.chunks(64).collect();
+    for order in &orders {
+        let mut sorted = order.to_vec();
+        sorted.sort_unstable();
+        assert!(sorted.into_iter().eq(Square::all()));
+    }
+    assert!(orders[0] != orders[1] && orders[1] != orders[2], "each position draws its own");
+}
 
 #[test]
 fn a_pass_counts_and_a_check_folds_the_moves_of_the_call_in_order() {

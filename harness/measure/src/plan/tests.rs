@@ -54,6 +54,10 @@ fn the_full_plan_contains_the_quick_one_and_all_moves_of_every_workload() {
         assert_eq!(full.contains(&whole), row.timed, "{whole}");
     }
     assert_eq!([count("/captures"), count("/quiets")], [6, 4]);
+    assert_eq!(count("/queen-lookups"), 4);
+    for hot in ["cycle-16/replay-16", "cycle-65536/replay-65536"] {
+        assert_eq!(count(&format!("{hot}/queen-lookups")), 1, "{hot}");
+    }
     for regime in ["cold-tree", "cold-32768-tree", "cold-65536-tree"] {
         assert_eq!(count(&format!("ab4/{regime}/all")), 1, "{regime}");
         let placebo = regime.replace("cold", "cold-placebo");

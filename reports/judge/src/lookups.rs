@@ -1,8 +1,8 @@
 //! Attack sets per second: the look-up of slider attacks alone, in the regimes of a session.
 //!
-//! Published tables draw the squares of queens at random and run nothing else, so all that a method reads stays in the
-//! caches. The panels show, next to the numbers of one such table, whether their order holds there, in a loop over so
-//! few positions that every branch is learnt, in the positions of a search in its order, and with caches under pressure.
+//! A published table draws the squares of queens at random and runs nothing else, so all that a method reads stays in
+//! the caches. The panels of the full plan show whether its order holds on shuffled positions, in a loop over so few
+//! positions that every branch is learnt, on the positions of a search in their order, and with caches under pressure.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

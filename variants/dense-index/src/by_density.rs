@@ -2,8 +2,10 @@
 //!
 //! [`FixedTrip`] takes as many steps as the longest list of a kind has nodes, and most of them are idle. On a full
 //! board walks are short, so here the number of pieces chooses how many steps come first without a test for the end of
-//! the list: as many as nine of ten walks need. A walk that is longer goes on in a loop with that test. A predictor
-//! that takes the loop for empty is right about nine of ten pieces.
+//! the list: as many as nine of ten walks of sliders need. A walk that is longer goes on in a loop with that test.
+//! `raywalk trace --design dense-index/by-density --workload cycle-65536` counts how often: for 0.24 of the 5.5 pieces
+//! of a position that are no pawns. The counter of the steps ends with a branch, whose count follows the number of
+//! pieces, so it changes from position to position and not from piece to piece of a kind.
 
 use raywalk_core::two_way::Heads;
 use raywalk_core::{Card, Feature, Generator, Kind, Move, MoveList, Square, Stage};
@@ -18,8 +20,8 @@ type Steps = [u8; 6];
 
 /// Steps by the density of the board: more than 24 pieces, more than 12, or fewer. Pawns have loops of their own.
 ///
-/// Nine of ten walks of bishops, rooks and queens on 30,000 positions of self-play games are not longer. Another number
-/// would cost time, but no move. Knights and kings have at most eight targets.
+/// Nine of ten walks of bishops, rooks and queens on positions of self-play games are not longer. Another number would
+/// cost time, but no move. Knights and kings have at most eight targets.
 const STEPS: [Steps; 3] = [[0, 8, 9, 7, 17, 8], [0, 8, 10, 12, 20, 8], [0, 8, 13, 14, 25, 8]];
 
 /// The steps on a board with this number of pieces.
@@ -40,7 +42,8 @@ impl Generator for ByDensity {
         id: "dense-index/by-density",
         name: "Dense index list, number of steps by density",
         reconstructed: "everything but the lists: terminators, the number of steps and the loop for longer \
-                        walks are ours",
+                        walks are ours; a counter ends the steps with a branch, and the number of pieces \
+                        on the board changes its count",
         ..FixedTrip::CARD
     };
     type Board = DenseBoard;

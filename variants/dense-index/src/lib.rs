@@ -29,7 +29,7 @@
 //! [`RegisterOccupancy`] shorten that chain at one point each, [`MaintainedOccupancy`] without the
 //! gathering that the latter needs, [`LockStep`], [`LockStep3`] and [`LockStep4`] walk two, three and four pieces at
 //! once, [`FixedTrip`] takes a number of steps that the board does not change, [`StraightLine`] has them as
-//! straight-line code, and [`ByDensity`] takes as many as most pieces of such a board need.
+//! straight-line code, and [`ByDensity`] takes as many as most walks on a board with as many pieces need.
 //!
 //! # Then and now
 //! The author expected a small cost for unpacking the word. Today the table fills a third of a

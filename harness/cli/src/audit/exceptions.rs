@@ -39,10 +39,10 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
     Exception {
         check: Check::BoardJump,
         entries: &[("dense-index/by-density", &[All, Captures, Quiets, Sliders])],
-        sources: &["dense-index/src/by_density.rs:89"],
+        sources: &["dense-index/src/by_density.rs:92"],
         at_most: None,
-        reason: "The loop for the rest of a walk tests for the end of the list before its first step: whether a walk is \
-                 longer than most depends on the board, as the end of every walk does.",
+        reason: "The loop for the rest of a walk tests for the end of the list before its first step: whether a \
+                 walk is longer than most depends on the board, as the end of every walk does.",
     },
     Exception {
         check: Check::BoardLoopEnd,

@@ -69,7 +69,7 @@ impl Plan {
 
     /// All moves of every workload with enough positions, captures and quiet moves of some, some panels disturbed or
     /// for the sliders only, every other call on the headline workload, the look-up of attack sets also in loops over
-    /// few and over many random positions and under pressure on the caches, and perft of the positions that are known
+    /// few and over many shuffled positions and under pressure on the caches, and perft of the positions that are known
     /// for it. Its time grows with the number of designs: about an hour for all built-in ones and the peers.
     pub fn full(designs: usize) -> Plan {
         let timed = workload::ALL.iter().filter(|description| description.timed);
@@ -110,7 +110,8 @@ impl Plan {
         let node = disturbed(RegimeKind::Cold, HEADLINE).map(|panel| panel.calling(Search::Node));
         let most = &PRESSURE_SIZES[PRESSURE_SIZES.len() - 1..];
         let lookups = all(HEADLINE).into_iter().flat_map(|panel| under(panel, most));
-        // As public tables do it: random positions with nothing else in the caches. And the same learnt by heart.
+        // Shuffled positions with nothing but boards and tables in the caches, as in public tables, and a few positions
+        // that are learnt.
         let lookups = ["cycle-16", "cycle-65536"].into_iter().filter_map(all).chain(lookups);
         let lookups = lookups.map(|panel| panel.asking(Operation::QueenLookups));
         let panels = panels.chain(asked).chain(node).chain(lookups).chain(perfts);

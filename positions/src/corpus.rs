@@ -148,7 +148,7 @@ pub enum MakeError {
 /// A named list of positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Corpus {
-    /// The name in sessions.
+    /// Name in sessions, such as `sp1`.
     pub name: String,
     /// The positions, in the order of the recipe.
     pub samples: Vec<Sample>,

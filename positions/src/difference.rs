@@ -29,7 +29,7 @@ impl Difference {
         self.len() == 0
     }
 
-    /// Number of differing moves.
+    /// Number of moves that are missing or extra.
     pub fn len(&self) -> usize {
         self.missing.len() + self.extra.len()
     }

@@ -73,7 +73,7 @@ impl Golden {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("corpus {corpus} has wrong totals: expected {expected}, found {found}")]
 pub struct Mismatch {
-    /// Name of the corpus.
+    /// Name of the corpus, such as `sp1`.
     pub corpus: String,
     /// The totals of the golden row.
     pub expected: Totals,

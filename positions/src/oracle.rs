@@ -76,7 +76,7 @@ pub fn position(board: &Board) -> Position {
     Position::trusted(pieces, state)
 }
 
-/// The side to move.
+/// The side to move, converted from the type of cozy-chess.
 pub fn side(board: &Board) -> Color {
     match board.side_to_move() {
         cozy_chess::Color::White => Color::White,

@@ -47,7 +47,7 @@ impl Kinds {
     }
 }
 
-/// The pieces to place.
+/// The pieces to place on a board: drawn at random, or fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Material {
     /// 2 to 32 pieces including both kings, the others drawn from a distribution, alternately White
@@ -68,7 +68,7 @@ impl Material {
     pub(crate) const MINOR_PIECES: Material = Material::Fixed("KkBbNnPpPpPpPp");
 }
 
-/// Attempts per job.
+/// Attempts to place pieces that one parallel job makes.
 const CHUNK: u64 = 256;
 /// The most pieces of one kind and colour: two of the start position and eight promoted pawns.
 const MOST_OF_A_KIND: usize = 10;

@@ -84,7 +84,7 @@ pub enum FileError {
     /// A game cannot be read.
     #[error(transparent)]
     Game(#[from] PgnError),
-    /// No position at all.
+    /// The file contains no position.
     #[error("it contains no position")]
     Empty,
     /// The file has more than [`MOST_POSITIONS`] positions.

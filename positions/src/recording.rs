@@ -65,7 +65,7 @@ impl Step {
         self.0 & CAPTURES != 0
     }
 
-    /// Whether a node follows.
+    /// Whether a node follows, which generates all moves or captures.
     pub const fn is_node(self) -> bool {
         self.0 & (ALL | CAPTURES) != 0
     }

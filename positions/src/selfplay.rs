@@ -30,7 +30,7 @@ const KEEP: u64 = 0xfffe;
 /// The parameters of a series of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rules {
-    /// Seed of the noise.
+    /// Seed of the noise, of agreed draws and of the choice of positions.
     pub seed: u64,
     /// A side resigns after its value was below the negative of this, in centipawns, on three of
     /// its moves in a row.

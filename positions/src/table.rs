@@ -67,7 +67,7 @@ pub enum Series {
 }
 
 impl Series {
-    /// The name in files.
+    /// The name in files, such as `memorisation`.
     pub const fn name(self) -> &'static str {
         match self {
             Series::Memorisation { .. } => "memorisation",

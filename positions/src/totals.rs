@@ -77,7 +77,7 @@ pub struct Source {
     pub name: String,
     /// Number of its positions, repeats included.
     pub positions: usize,
-    /// That of its [`Totals`].
+    /// Digest of its positions, as in [`Totals::digest`].
     pub digest: u64,
 }
 

@@ -60,7 +60,7 @@ fn pattern(typed: &str) -> String {
     }
 }
 
-/// Paths of all benchmarks.
+/// Paths of all benchmarks: `counts::designs::`, the name of the design, and that of the run.
 fn paths() -> impl Iterator<Item = String> {
     DESIGNS.iter().flat_map(|entry| {
         let name = identifier(entry.card.id);

@@ -29,7 +29,7 @@ const VALUED: [&str; 17] = [
 /// More of them; criterion has three thresholds.
 const THRESHOLDS: [&str; 3] = ["--noise-threshold", "--confidence-level", "--significance-level"];
 
-/// The filter, or none.
+/// The filter of the command line: a regular expression, an exact name, or none.
 pub struct Filter {
     typed: Option<(String, Regex)>,
     exact: bool,
@@ -57,7 +57,7 @@ impl Filter {
         Ok(filter)
     }
 
-    /// The filter as typed.
+    /// The text of the filter as typed; `None` without a filter.
     pub fn typed(&self) -> Option<&str> {
         self.typed.as_ref().map(|(typed, _)| &**typed)
     }

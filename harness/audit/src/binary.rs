@@ -62,6 +62,7 @@ pub(crate) fn is_panic(mangled: &str) -> bool {
 /// The name of a function as in the source, without the hash.
 pub(crate) fn demangled(mangled: &str) -> String {
     let name = addr2line::demangle_auto(mangled.into(), None);
+    // A legacy symbol ends with `::h` and a hash of sixteen digits.
     match name.rsplit_once("::h") {
         Some((path, hash)) if hash.len() == 16 => path.to_owned(),
         _ => name.into_owned(),

@@ -34,7 +34,7 @@ pub enum Operation {
     Simple,
     /// Copies a register to another one.
     Copy,
-    /// Widens a register.
+    /// Widens a value, such as `movzx` and `movsx`.
     Extend,
     /// Selects one of two values by flags, such as `cmov`.
     Select,
@@ -46,15 +46,15 @@ pub enum Operation {
     ShiftBy,
     /// Shifts by a register and writes no flags.
     ShiftWithoutFlags,
-    /// Multiplies.
+    /// Multiplies integers, such as `imul`.
     Multiply,
     /// Finds the first or last bit.
     Scan,
-    /// Counts bits.
+    /// Counts the set bits: `popcnt`.
     Count,
     /// Clears or isolates the lowest bit.
     ClearLowest,
-    /// Gathers or scatters bits.
+    /// Gathers or scatters bits by a mask: `pext` and `pdep`.
     Extract,
     /// An instruction whose latency is not known.
     Unknown,

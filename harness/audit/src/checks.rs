@@ -79,6 +79,7 @@ pub fn check(reports: &[Report], pairs: &[Pair], exceptions: &[Exception]) -> Ve
             outdated(exception, &named, reports)
         })
         .collect();
+    // Only now: a finding that an exception accepts shows that the exception is needed.
     findings.retain(|finding| !exceptions.iter().any(|exception| exception.accepts(finding)));
     findings.extend(outdated);
     findings

@@ -47,7 +47,7 @@ struct Waits {
     load: Option<f64>,
     /// Cycles of what it does with the data.
     operation: f64,
-    /// Whether these are assumed.
+    /// Whether the cycles of the operation are assumed, because its latency is not known.
     is_assumed: bool,
 }
 
@@ -112,7 +112,7 @@ impl Dependences {
         self.instructions.len()
     }
 
-    /// Whether there are none.
+    /// Whether no instruction has been added so far.
     pub fn is_empty(&self) -> bool {
         self.instructions.is_empty()
     }
@@ -149,6 +149,7 @@ impl Core {
                 self.ready[output] = path;
             }
             self.longest = self.longest.longer(path);
+            // Not its own path: instructions leave the window in order, so none leaves before an older one is done.
             self.left[self.next] = self.longest;
             self.next = (self.next + 1) % self.left.len();
         }

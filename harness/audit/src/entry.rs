@@ -77,9 +77,9 @@ impl<'a> Spot<'a> {
 /// The use of a memory operand in the walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Use {
-    /// Reads a cell.
+    /// Reads a cell of the board.
     Cell,
-    /// Writes a move.
+    /// Writes a move to the list.
     Move,
     /// Writes the length of the list.
     Length,
@@ -88,9 +88,9 @@ pub(crate) enum Use {
     Spill,
 }
 
-/// The layout of board and list, which determines the use of an operand, and what the entry writes.
+/// The shape of board and list, which determines the use of an operand, and what the entry writes.
 #[derive(Clone, Copy)]
-pub(crate) struct Layout {
+pub(crate) struct BoardShape {
     /// Bytes of cells at the beginning of the board: 0 for a board of sets, `None` if they are not known.
     pub(crate) cell_bytes: Option<usize>,
     pub(crate) length_at: Option<usize>,
@@ -99,18 +99,18 @@ pub(crate) struct Layout {
 }
 
 impl Spot<'_> {
-    pub(crate) fn used_for(self, layout: Layout) -> Option<Use> {
+    pub(crate) fn used_for(self, board: BoardShape) -> Option<Use> {
         let access = self.note().access?;
         let Place::In(region, offset) = access.address.place else { return None };
         let at = usize::try_from(offset.base());
         match (region, offset) {
             (Region::Board, _) => {
                 // Below the beginning of the board lies no other field, so it is a cell before an index.
-                let is_cell = access.reads && at.unwrap_or(0) < layout.cell_bytes.unwrap_or(0);
+                let is_cell = access.reads && at.unwrap_or(0) < board.cell_bytes.unwrap_or(0);
                 is_cell.then_some(Use::Cell)
             }
             (Region::List, Offset::Exactly(_))
-                if access.writes && at.is_ok_and(|at| layout.length_at == Some(at)) =>
+                if access.writes && at.is_ok_and(|at| board.length_at == Some(at)) =>
             {
                 Some(Use::Length)
             }
@@ -149,6 +149,7 @@ impl Part {
 
     /// The block that contains an instruction.
     pub(crate) fn block_of(&self, n: usize) -> usize {
+        // The first block begins at 0, so there is always one.
         self.blocks.partition_point(|block| block.start <= n) - 1
     }
 

@@ -47,7 +47,7 @@ raywalk_results::texts! {
 pub struct Finding {
     /// The check that found it.
     pub check: Check,
-    /// Id of the design.
+    /// Id of the design in the registry, such as `bell/steps`.
     pub design: String,
     /// Id of the other design, if the finding is about a pair.
     pub against: Option<String>,

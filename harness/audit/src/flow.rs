@@ -4,7 +4,7 @@
 //! by the address that the code adds to its elements, often far from the jump, and the range check that would show
 //! its length is gone. A table therefore ends where an element leads to no instruction of the function, or where
 //! another table of the function begins. If that element leads into another part of the function, which the compiler
-//! moved elsewhere, the table goes on, and code is lost.
+//! moved elsewhere, the table is longer, and code is lost.
 //!
 //! A called function is analysed with the state of its caller, so that its arguments and the stack have
 //! the same meaning in both.
@@ -129,6 +129,7 @@ impl Analysis<'_> {
         if self.open.contains(&entry) || self.is_cut(entry) {
             let mut state = state;
             state.forget_scratch();
+            // Its return takes the address to return to off the stack.
             state.move_stack(8);
             return Some(state);
         }
@@ -341,6 +342,7 @@ impl Analysis<'_> {
     /// The targets in the jump table at an address, and whether more follow in another part of the function.
     fn table(&self, entry: u64, table: u64) -> (Vec<usize>, bool) {
         let code = &self.functions[&entry].code;
+        // The file states no length of a table. It ends at the latest at the next address that the function uses.
         let bases = code.instructions.iter().filter(|one| one.is_ip_rel_memory_operand());
         let next = bases.map(Instruction::ip_rel_memory_address).filter(|&a| a > table).min();
         let room = next.map_or(LONGEST_TABLE, |next| {

@@ -110,6 +110,7 @@ impl<'data> Lines<'data> {
         let rest = lines.iter().any(|line| is_of_rest(&line.function));
         let frames = lines.into_iter().filter_map(|raywalk_trace::Line { file, line, .. }| {
             let start = match self.sources.root {
+                // The last one: a folder above the workspace may have the same name.
                 Some(root) => file.rfind(root)?,
                 None if file.starts_with("/rustc/") => return None,
                 None => 0,

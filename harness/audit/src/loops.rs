@@ -47,6 +47,7 @@ fn nested(
     let components = components(left, blocks);
     for blocks in &components {
         let inside = |block: usize| blocks.binary_search(&block).is_ok();
+        // The function is entered at block 0, which need not have a predecessor.
         let from_outside =
             |entry: usize| entry == 0 || predecessors[entry].iter().any(|&b| !inside(b));
         let entries: Vec<usize> = blocks.iter().copied().filter(|&b| from_outside(b)).collect();
@@ -94,6 +95,7 @@ fn components(edges: &[Vec<usize>], blocks: &[usize]) -> Vec<Vec<usize>> {
                 let first = stack.iter().rposition(|&b| b == block).expect("a block on the stack");
                 let mut component = stack.split_off(first);
                 component.iter().for_each(|&b| open[b] = false);
+                // Sorted for the binary search of `contains`.
                 component.sort_unstable();
                 if component.len() > 1 || edges[block].contains(&block) {
                     components.push(component);

@@ -24,7 +24,7 @@ pub(crate) struct Access {
     pub(crate) writes: bool,
 }
 
-/// Applies instructions to states.
+/// Applies instructions, one at a time, to what is known of registers, flags and stack.
 pub(crate) struct Steps<'a> {
     binary: &'a dyn Binary,
     factory: InstructionInfoFactory,
@@ -51,6 +51,7 @@ impl Steps<'_> {
                     let whole = result.filter(|_| is_first(instruction, register));
                     state.set(register, whole.unwrap_or(Value::plain(taint)));
                 }
+                // The write may not happen, so what the old value depends on remains.
                 OpAccess::CondWrite => {
                     let old = state.get(register).taint;
                     state.set(register, Value::plain(old | taint));
@@ -164,6 +165,7 @@ impl Steps<'_> {
         match instruction.mnemonic() {
             Mnemonic::Lea if instruction.op0_register().is_gpr64() => operands.address,
             Mnemonic::Mov if is_64_bits(instruction) => second(),
+            // Elements of jump tables are distances of 32 bits.
             Mnemonic::Movsxd if instruction.code() == Code::Movsxd_r64_rm32 => {
                 let Value { place, taint } = operands.address?;
                 match place {

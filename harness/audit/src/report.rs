@@ -11,13 +11,13 @@ use crate::lines::{Portion, Source};
 /// An entry to audit, and what is known about it from its source.
 #[derive(Clone, Debug)]
 pub struct Subject {
-    /// Id of the design.
+    /// Id of the design in the registry, such as `bell/steps`.
     pub design: String,
     /// The entry of the design.
     pub stage: EntryStage,
     /// Address of the entry in this process.
     pub address: usize,
-    /// Control on the card.
+    /// Control flow that the card of the design claims: branchy, branchless or mixed.
     pub control: Control,
     /// Bytes at the beginning of the board that stand for squares; 0 for a board of sets, where a test for a blocker
     /// counts, and in straight-line code every test that guards no loop. `None` if it is not known: then no jump tests
@@ -60,7 +60,7 @@ pub struct Counts {
     pub code_bytes: usize,
     /// Instructions that can be reached.
     pub instructions: usize,
-    /// Conditional jumps by kind.
+    /// Conditional jumps, by what decides them.
     pub jumps: Jumps,
     /// Jumps through tables, and other jumps to a computed address.
     pub indirect_jumps: usize,
@@ -133,7 +133,7 @@ pub struct Executed {
     pub instructions: u64,
     /// The same per visited square.
     pub per_square: f64,
-    /// The same per move.
+    /// Executed instructions per generated move.
     pub per_move: f64,
     /// The main loop, as its place in `Report::loops`.
     pub main: Option<usize>,
@@ -149,7 +149,7 @@ pub struct Executed {
 /// One instruction with its source.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Line {
-    /// Address in the file.
+    /// Address of the instruction in the file of the program.
     pub address: u64,
     /// The instruction in Intel syntax.
     pub instruction: String,
@@ -238,27 +238,27 @@ pub(crate) struct Located {
 /// The audit of one entry.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// Id of the design.
+    /// Id of the design in the registry, such as `bell/steps`.
     pub design: String,
     /// The entry of the design.
     pub stage: EntryStage,
-    /// Control on the card.
+    /// Control flow that the card of the design claims: branchy, branchless or mixed.
     pub control: Control,
     /// Address of the entry in the file.
     pub address: u64,
     /// Static counts of the instructions of the entry.
     pub counts: Counts,
-    /// Copies of the walk.
+    /// Copies that the compiler made of the walk, and of the other code.
     pub shape: Shape,
     /// Executed instructions; `None` where nothing was traced.
     pub executed: Option<Executed>,
-    /// Why nothing was traced.
+    /// Why the entry could not be traced, in words; `None` without such a failure.
     pub not_executed: Option<String>,
     /// The functions that the entry calls, directly or not.
     pub called: Vec<Called>,
     /// The innermost loops, those of called functions included.
     pub loops: Vec<InnerLoop>,
-    /// As in [`Subject::cell_bytes`].
+    /// Bytes of cells at the beginning of the board, as in [`Subject::cell_bytes`].
     #[serde(skip)]
     pub(crate) cell_bytes: Option<usize>,
     #[serde(skip)]

@@ -24,7 +24,7 @@ struct Slot {
     value: Value,
 }
 
-/// Registers, flags and stack.
+/// What is known of registers, flags and stack at one place of the code.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct State {
     general: [General; 16],
@@ -54,6 +54,7 @@ impl State {
             scattered: Taint::NONE,
             cells: i64::try_from(cells).expect("the size of a board"),
         };
+        // The registers of the first three arguments in the calling convention of System V.
         state.set(Register::RDI, Value::at(Region::Tables, 0));
         state.set(Register::RSI, Value::at(Region::Board, 0));
         state.set(Register::RDX, Value::at(Region::List, 0));
@@ -98,6 +99,7 @@ impl State {
                 old.low = value.taint;
                 old.value.place = Place::Plain;
             }
+            // A write of 8 or 16 bits keeps the others, so what they depend on remains.
             1 | 2 => {
                 let taint = old.value.taint | value.taint;
                 *old = General { value: Value::plain(taint), low: old.low | value.taint };
@@ -175,6 +177,7 @@ impl State {
 
     /// The slots with a byte at or above `start`, in rising order.
     fn ending_above(&self, start: i64) -> impl Iterator<Item = (i64, Slot)> {
+        // A slot that begins further below ends before `start`.
         let near = self.stack.range(start - LARGEST_SLOT..);
         near.filter(move |(at, slot)| **at + slot.size > start).map(|(at, slot)| (*at, *slot))
     }
@@ -187,6 +190,7 @@ impl State {
     /// Applies a call of code outside the program: registers that the callee may overwrite become unknown.
     pub(crate) fn forget_scratch(&mut self) {
         use Register::{R8, R9, R10, R11, RAX, RCX, RDI, RDX, RSI};
+        // By the calling convention of System V, in which a callee may also overwrite all vectors and masks.
         for register in [RAX, RCX, RDX, RSI, RDI, R8, R9, R10, R11] {
             self.set(register, Value::UNKNOWN);
         }

@@ -76,7 +76,7 @@ impl Stored {
             .sort_by(|one, other| (&one.rustc, &one.flags).cmp(&(&other.rustc, &other.flags)));
     }
 
-    /// The file, without comments.
+    /// The stored numbers as TOML, without the comments of the file.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         let line = |text: &mut String, line: std::fmt::Arguments<'_>| {
@@ -111,6 +111,7 @@ impl Stored {
                 known.per_square.get(&report.design).and_then(|design| design.get(&report.stage));
             let entry = format!("{} {}", report.design, report.stage);
             match stored {
+                // A hundredth more, because neither number is exact in binary.
                 Some(&then) if (now - then).abs() <= ROUNDING * 1.01 => {}
                 Some(then) => warnings.push(format!(
                     "{entry}: {now:.2} instructions per visited square, stored are {then:.2}."

@@ -170,6 +170,7 @@ impl Value {
                 let rest = region == Region::Board && lower >= cells;
                 let start = match () {
                     () if both_exact || one.base() == other.base() => lower,
+                    // Variables lie below offset 0, so the range has to begin below all of them.
                     () if region == Region::Stack => i64::from(i32::MIN),
                     () => {
                         if rest {

@@ -100,6 +100,7 @@ pub(crate) fn timeout(text: &str) -> Result<Duration, String> {
 
 fn read_limited(input: impl Read, limit: u64) -> Result<String> {
     let mut bytes = Vec::new();
+    // One byte more than is accepted, so that a longer input is seen.
     input.take(limit + 1).read_to_end(&mut bytes)?;
     ensure!(bytes.len() as u64 <= limit, "it has more than {} KiB", limit >> 10);
     let text = String::from_utf8(bytes).ok().context("it is not UTF-8 text")?;

@@ -30,7 +30,7 @@ pub(crate) use recorded::codes;
 /// # Errors
 /// The reason why it cannot be audited here.
 pub(crate) fn image() -> Result<Image, Unavailable> {
-    match manifest::build().is_packaged() {
+    match manifest::build().profile.packaged {
         true => Err(Unavailable::Packaged),
         false => Image::running(),
     }

@@ -49,9 +49,9 @@ pub(crate) struct Walk {
     pub(crate) iterations: Plane,
     /// Places where the loop can be entered. With several there may be more iterations than are counted.
     pub(crate) entries: usize,
-    /// Executed instructions.
+    /// Executed instructions, per call, per ray and per visited square.
     pub(crate) instructions: Plane,
-    /// Measured cycles.
+    /// Measured core cycles, per call, per ray and per visited square.
     pub(crate) cycles: Plane,
     /// The 95 % interval of their slope over the visited squares.
     pub(crate) interval: Option<SlopeInterval>,
@@ -99,10 +99,10 @@ impl Walk {
 /// Reason why a design has no chain.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoChain {
-    /// No tables.
+    /// The design is not built, because this machine lacks a CPU feature.
     #[error("needs {0}")]
     Missing(raywalk_core::Feature),
-    /// No trace.
+    /// The entry could not be traced.
     #[error(transparent)]
     Untraced(#[from] TraceError),
     /// No loop that grows with the number of squares.

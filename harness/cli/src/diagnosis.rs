@@ -245,7 +245,7 @@ fn build(build: &Build) -> Item {
         return Item::usable("build", format!("{}, {}", build.rustc, build.flags));
     }
     let flags = if build.flags.is_empty() { "no flags" } else { &build.flags };
-    let remedy = if build.is_packaged() {
+    let remedy = if build.profile.packaged {
         let wanted: Vec<String> = build.wanted_flags().map(|flag| format!("-C {flag}")).collect();
         format!(
             "Install it again: RUSTFLAGS=\"{}\" cargo install --locked --force raywalk",

@@ -1,6 +1,6 @@
 //! The exit of a process whose standard output has ended.
 //!
-//! The output also ends if the process closes or redirects it and goes on, so waiting for its exit has a limit.
+//! The output also ends if the process closes or redirects it and keeps running, so waiting for its exit has a limit.
 
 use std::process::ExitStatus;
 use std::time::Duration;

@@ -20,7 +20,7 @@ pub(crate) use callgrind::counts;
 pub use criterion::UNITS;
 pub(crate) use criterion::timings;
 
-/// Results of one tool.
+/// Results read from the files of one tool.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Import<T> {
     /// In the order of their paths.

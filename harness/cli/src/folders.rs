@@ -81,9 +81,11 @@ fn replaced(file: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
     let part = Part(part_of(&file));
     let mut out = BufWriter::new(File::create(&part.0)?);
     if let Some(existing) = existing {
+        // Before the contents, which not everybody may be allowed to read.
         out.get_ref().set_permissions(existing.permissions())?;
     }
     write(&mut out)?;
+    // A drop would hide an error of the last flush.
     out.into_inner()?;
     fs::rename(&part.0, &file)
 }

@@ -28,7 +28,7 @@ fn command() -> String {
     words().join(" ")
 }
 
-/// The words of [`command`].
+/// The words of the command line of this process, without the folders of paths.
 pub(crate) fn words() -> Vec<String> {
     let words = std::env::args_os().map(without_folders);
     words.map(|word| word.to_string_lossy().into_owned()).collect()
@@ -55,6 +55,7 @@ fn without_folders(word: OsString) -> OsString {
 impl Host {
     /// Pins the thread and measures the clock. Take `load` before this process adds load itself.
     pub(crate) fn open(load: Option<[f64; 3]>) -> Host {
+        // Before the pinning: a pinned thread counts one processor.
         let machine = machine::describe();
         let pinned = Pinned::to_one_processor();
         let clock = HardwareClock::measure();

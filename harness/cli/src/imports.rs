@@ -17,12 +17,12 @@ use crate::registry::{self, DESIGNS};
 /// Positions per Callgrind count: enough to cover all rules and pieces, few enough for a simulator.
 pub const COUNTED_POSITIONS: usize = 1024;
 
-/// Results of other tools.
+/// Results of other tools, read from the target folder of cargo.
 #[derive(Debug, Default)]
 pub struct Imported {
-    /// Callgrind's counts.
+    /// Callgrind's counts, in the order of the paths of their files.
     pub counts: Vec<Count>,
-    /// Criterion's timings.
+    /// Criterion's timings, in the order of the paths of their files.
     pub timings: Vec<Timing>,
     /// One sentence per unusable file.
     pub warnings: Vec<String>,

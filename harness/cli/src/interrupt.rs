@@ -14,7 +14,7 @@ use crate::console::{note, plain};
 static RUN: Mutex<Option<(PathBuf, PathBuf)>> = Mutex::new(None);
 
 /// Ends the process with a hint at Ctrl-C from now on. A process that ignores the signal, as those in
-/// the background of a script do, goes on ignoring it.
+/// the background of a script do, keeps ignoring it.
 pub(crate) fn install() {
     // An error means that there is a handler already, or that the system has none.
     let _ = ctrlc::try_set_handler(|| end());
@@ -42,6 +42,7 @@ pub(crate) fn end() -> ! {
         ),
         None => note!("{gap}raywalk: interrupted; nothing was measured yet"),
     }
+    // The status that shells give a program which SIGINT ended: 128 + 2.
     std::process::exit(130)
 }
 
@@ -52,6 +53,7 @@ pub(crate) fn quoted(path: &Path) -> String {
     if text.chars().all(is_plain) && !text.is_empty() {
         text
     } else {
+        // Single quotes know no escape: the word is closed, an escaped quote follows, and it is opened again.
         format!("'{}'", text.replace('\'', "'\\''"))
     }
 }

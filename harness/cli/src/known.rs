@@ -27,6 +27,8 @@ mod chase;
 
 use chase::{Chase, Level};
 
+/// The beginning of all ids but that of [`FERRET`].
+const KNOWN: &str = "known/";
 /// The design that the copy and the repeating ones are made of.
 pub const FERRET: &str = "ferret/pointer";
 /// [`FERRET`], compiled a second time.
@@ -43,19 +45,23 @@ const POSITIONS_PER_CHAIN: usize = 64;
 /// positions, and so at least one chase.
 const POSITIONS_PER_CHASE: usize = 256;
 
-/// The id of a chain of `steps` steps per position.
-pub fn chain(steps: u64) -> String {
-    format!("known/{steps}-steps")
+raywalk_results::named! {
+    /// Work that is done so many times, by the end of its id.
+    pub enum Work {
+        /// Steps of a dependent chain.
+        Steps = "steps",
+        /// Dependent loads from a second-level cache.
+        CachedLoads = "cached-loads",
+        /// Dependent loads from memory.
+        Loads = "loads",
+    }
 }
 
-/// The id of a chase of `loads` loads from a second-level cache.
-pub fn cached_loads(loads: u64) -> String {
-    format!("known/{loads}-cached-loads")
-}
-
-/// The id of a chase of `loads` loads from memory.
-pub fn loads(loads: u64) -> String {
-    format!("known/{loads}-loads")
+impl Work {
+    /// The id of the design that does it `count` times per position.
+    pub fn id(self, count: u64) -> String {
+        format!("{KNOWN}{count}-{self}")
+    }
 }
 
 /// Builds the known design, or the one of `designs`, with this id.
@@ -88,25 +94,22 @@ pub fn built_in(id: &str) -> Result<Box<dyn Design>> {
 
 /// The chain or chase with this id.
 fn kernel(id: &str) -> Result<Option<Box<dyn Design>>> {
-    let Some((count, unit)) = id.strip_prefix("known/").and_then(|rest| rest.split_once('-'))
-    else {
+    let Some((count, work)) = id.strip_prefix(KNOWN).and_then(|rest| rest.split_once('-')) else {
         return Ok(None);
     };
     let Ok(count) = count.parse() else {
-        bail!("`{id}` is not a known design: expected a number after `known/`")
+        bail!("`{id}` is not a known design: expected a number after `{KNOWN}`")
     };
+    let work: Work =
+        work.parse().map_err(|error| anyhow!("`{id}` is not a known design: {error}"))?;
     let id = id.to_owned();
-    match unit {
-        "steps" => {
-            let run = move || steps(count);
-            Ok(Some(Box::new(Kernel { id, every: POSITIONS_PER_CHAIN, run })))
+    Ok(Some(match work {
+        Work::Steps => {
+            Box::new(Kernel { id, every: POSITIONS_PER_CHAIN, run: move || steps(count) })
         }
-        "cached-loads" => Ok(Some(chase(id, count, Level::SecondCache, POSITIONS_PER_CHAIN))),
-        "loads" => Ok(Some(chase(id, count, Level::Memory, POSITIONS_PER_CHASE))),
-        _ => bail!(
-            "`{id}` is not a known design: expected `-steps`, `-cached-loads` or `-loads` after the number"
-        ),
-    }
+        Work::CachedLoads => chase(id, count, Level::SecondCache, POSITIONS_PER_CHAIN),
+        Work::Loads => chase(id, count, Level::Memory, POSITIONS_PER_CHASE),
+    }))
 }
 
 fn chase(id: String, loads: u64, level: Level, every: usize) -> Box<dyn Design> {
@@ -129,7 +132,7 @@ pub(crate) fn record(id: &str) -> schema::Design {
 /// none.
 struct Kernel<F> {
     id: String,
-    /// Positions per run.
+    /// Positions for which the work runs once.
     every: usize,
     run: F,
 }
@@ -190,7 +193,7 @@ mod tests {
     #[test]
     fn known_designs_and_those_of_the_registry_are_found_by_their_ids() {
         let named = ["bell/last-square", COPY, ONCE, TWICE].map(str::to_owned);
-        for id in [chain(2_000), loads(16), cached_loads(16)].into_iter().chain(named) {
+        for id in Work::ALL.map(|work| work.id(16)).into_iter().chain(named) {
             assert_eq!(design(&id, &Designs::built_in()).expect("a design").id(), id);
             assert_eq!(record(&id).id, id);
         }

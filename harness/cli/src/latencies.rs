@@ -22,6 +22,7 @@ pub(crate) fn latency(latencies: &Latencies, operation: Operation) -> f64 {
 fn cycles_of(latencies: &Latencies, link: Link) -> Option<f64> {
     let cycles = latencies.in_chain(link)?;
     let test = if link == Link::TestAndSelect { latencies.of(Link::Simple)? } else { 0.0 };
+    // Both are measured, so the difference may be a little below 0.
     Some((cycles - test).max(0.0))
 }
 

@@ -22,7 +22,7 @@ use std::process::Command;
 
 use raywalk_measure::machine::program::{self, Answer, Failure, Limits, Stderr};
 use raywalk_results::likeness::{Difference, differences};
-use raywalk_results::schema::Build;
+use raywalk_results::schema::{Build, Profile};
 
 use crate::manifest::{self, BuildManifest, Places};
 use crate::workspace;
@@ -36,7 +36,7 @@ pub(crate) enum LayoutError {
     )]
     Seed(u64),
     #[error("layouts need the release build, and this program is `{0}`; build it with --release")]
-    Profile(String),
+    Profile(Profile),
     #[error("{program}, which links the program again, {failure}")]
     Cargo { program: PathBuf, failure: Failure },
     /// The linker lacks the option.
@@ -85,10 +85,10 @@ fn check_seeds(seeds: &[u64]) -> Result<(), LayoutError> {
     Ok(())
 }
 
-fn check_profile(profile: &str) -> Result<(), LayoutError> {
-    match profile.starts_with("release") {
+fn check_profile(profile: &Profile) -> Result<(), LayoutError> {
+    match profile.is_release() {
         true => Ok(()),
-        false => Err(LayoutError::Profile(profile.to_owned())),
+        false => Err(LayoutError::Profile(profile.clone())),
     }
 }
 
@@ -173,7 +173,7 @@ fn ensure_same_build(found: &Build, ours: &Build) -> Result<(), LayoutError> {
     }
 }
 
-/// Links with cargo.
+/// A linker that runs cargo in the workspace.
 struct Cargo {
     /// Root of the workspace.
     root: PathBuf,

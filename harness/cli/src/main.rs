@@ -8,6 +8,7 @@ use raywalk::console::{Output, answer_for_clap, fail};
 use raywalk::processor;
 
 fn main() -> ExitCode {
+    // Before all other code, which may contain instructions of the extension.
     if let Some(extension) = processor::lacks() {
         eprintln!(
             "raywalk: the program was compiled for processors with {extension}, which this one lacks; see docs/installing.md"

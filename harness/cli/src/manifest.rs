@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use raywalk_core::StageId;
-use raywalk_results::schema::Build;
+use raywalk_results::schema::{Build, Profile};
 use serde::{Deserialize, Serialize};
 
 use crate::registry::{DESIGNS, Entry, NAMES};
@@ -11,11 +11,6 @@ use crate::registry::{DESIGNS, Entry, NAMES};
 /// The build of this binary, as recorded by `build.rs`.
 pub(crate) fn build() -> Build {
     let commit = env!("RAYWALK_COMMIT");
-    let profile = env!("RAYWALK_PROFILE");
-    let profile = match env!("RAYWALK_PACKAGED") {
-        "true" => Build::name_packaged_profile(profile),
-        _ => profile.to_owned(),
-    };
     Build {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         commit: (!commit.is_empty()).then(|| commit.to_owned()),
@@ -23,11 +18,12 @@ pub(crate) fn build() -> Build {
         rustc: env!("RAYWALK_RUSTC").to_owned(),
         target: env!("RAYWALK_TARGET").to_owned(),
         flags: env!("RAYWALK_FLAGS").to_owned(),
-        profile: Build::describe_profile(
-            &profile,
-            env!("RAYWALK_OPT_LEVEL"),
-            cfg!(debug_assertions),
-        ),
+        profile: Profile {
+            name: env!("RAYWALK_PROFILE").to_owned(),
+            packaged: env!("RAYWALK_PACKAGED") == "true",
+            opt_level: env!("RAYWALK_OPT_LEVEL").parse().expect("a level of Cargo"),
+            debug_assertions: cfg!(debug_assertions),
+        },
         sources: env!("RAYWALK_SOURCES").to_owned(),
     }
 }
@@ -62,7 +58,8 @@ mod tests {
     fn the_build_records_its_compiler_and_profile() {
         let build = build();
         assert!(build.rustc.starts_with("rustc "), "{build:?}");
-        assert!(build.profile.contains("opt-level"), "{build:?}");
+        assert!(["debug", "release"].contains(&&*build.profile.name), "{build:?}");
+        assert_eq!(build.profile.debug_assertions, cfg!(debug_assertions));
         assert!(build.target.contains('-'), "{build:?}");
         assert!(build.commit.is_none_or(|commit| commit.len() >= 40));
         assert_eq!(build.sources.len(), 16, "{}", build.sources);

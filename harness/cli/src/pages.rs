@@ -72,6 +72,7 @@ pub(crate) fn append(
     records: impl IntoIterator<Item = Record>,
 ) -> Result<()> {
     records.into_iter().try_for_each(|record| open.append(record))?;
+    // Ends the lock: on some systems a locked file cannot be read.
     drop(open);
     let sessions = read(&[journal.to_owned()], None)?;
     let judged: Vec<Judged<'_>> = sessions.iter().map(Judged::of).collect();

@@ -39,7 +39,6 @@ struct Answer {
 /// The parameters that all jobs share.
 #[derive(Clone, Copy)]
 pub(crate) struct Asked<'a> {
-    /// Id of the design.
     pub(crate) design: &'a str,
     /// Name of the way to count leaves.
     pub(crate) count: &'a str,

@@ -135,8 +135,8 @@ impl Plugin {
     }
 }
 
-/// Loads the library in a process of its own, to find out whether that crashes or hangs. What is wrong with a library
-/// that can be loaded is said when it is loaded here.
+/// Loads the library in a process of its own, to find out whether that crashes or hangs. Other errors of a library are
+/// reported when this process loads it.
 ///
 /// # Errors
 /// One sentence that names the file.

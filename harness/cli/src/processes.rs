@@ -75,6 +75,7 @@ impl Workers for FreshProcesses {
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut process = Running::start(&mut command)
             .map_err(|failure| SessionError::Process(format!("{} {failure}", program.display())))?;
+        // Closed behind this block: the worker reads its job to the end of the pipe.
         if let Some(mut input) = process.stdin.take() {
             match input.write_all(&text) {
                 // The process exited early. Its messages or exit status, read below, explain why.
@@ -89,9 +90,11 @@ impl Workers for FreshProcesses {
             let lines = lines_of(output).map_err(|error| failed("read the answers of", &error))?;
             loop {
                 let line = match &calling {
+                    // Only a plug-in has a time limit. A built-in design returns, however slow the machine is.
                     None => lines.recv().map_err(RecvTimeoutError::from),
                     Some(_) => lines.recv_timeout(self.plugin_timeout),
                 };
+                // Whatever comes next ends the call of a plug-in; only `Calling` begins another.
                 let line = match (line, calling.take()) {
                     (Ok(line), _) => {
                         line.map_err(|error| failed("read the messages of", &error))?
@@ -210,7 +213,7 @@ mod tests {
         assert!(error_of("/bin/false").contains("exited early"));
     }
 
-    /// The error of a program that executes this line, closes its output and goes on.
+    /// The error of a program that executes this line, closes its output and keeps running.
     #[cfg(unix)]
     fn error_after_closing(line: &str) -> SessionError {
         let folder = tempfile::tempdir().expect("a folder");

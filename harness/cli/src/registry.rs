@@ -35,7 +35,7 @@ pub struct Entry {
 /// Origin of the code of a design.
 #[derive(Clone, Copy)]
 enum Code {
-    /// This program.
+    /// A built-in design, linked into this program.
     BuiltIn(&'static BuiltIn),
     /// A library of a user.
     Plugin(&'static Plugin),
@@ -176,6 +176,7 @@ pub static DESIGNS: &[Entry] = &entries(&BUILT_IN);
 const fn entries<const N: usize>(built_in: &'static [BuiltIn; N]) -> [Entry; N] {
     let mut entries = [Entry::of(&built_in[0]); N];
     let mut at = 1;
+    // A constant function has no iterators.
     while at < N {
         entries[at] = Entry::of(&built_in[at]);
         at += 1;

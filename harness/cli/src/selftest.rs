@@ -38,7 +38,7 @@ mod overhead;
 mod predictor;
 mod trial;
 
-/// Limits of a self-test.
+/// Time, memory levels and seed of a self-test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Effort {
     /// Approximate time in seconds. The minimum number of rounds runs in any case and takes about one

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use raywalk_measure::design::Design;
 use raywalk_measure::plan::Plan;
-use raywalk_measure::regime::RealDisturbances;
+use raywalk_measure::regime::RealPerturbations;
 use raywalk_measure::session::{Instruments, Session, SessionError};
 use raywalk_measure::utc;
 use raywalk_results::journal::{Journal, JournalError, Problem};
@@ -39,7 +39,6 @@ pub(crate) struct Assembly<'a> {
     pub corpora: &'a mut Corpora,
     /// Programs with the seeds of their section orders; this program if absent.
     pub programs: Option<Vec<(Option<u64>, PathBuf)>>,
-    /// Path of the journal.
     pub journal: &'a Path,
     /// Whether to resume the journal.
     pub resume: bool,
@@ -52,7 +51,6 @@ pub(crate) struct Assembly<'a> {
     pub plugin_timeout: Duration,
     /// Load averages, read before this process adds load.
     pub load: Option<[f64; 3]>,
-    /// Receives progress.
     pub progress: &'a mut dyn Watcher,
 }
 
@@ -108,7 +106,7 @@ impl Assembly<'_> {
                 workloads: self.corpora,
                 clock: &host.clock,
                 counters: &mut *host.counters,
-                disturbances: &RealDisturbances,
+                perturbations: &RealPerturbations,
             },
             workers: &mut workers,
             build: session.build,

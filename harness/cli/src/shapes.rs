@@ -8,7 +8,7 @@ use serde::Serialize;
 /// One of the compared sessions.
 #[derive(Debug, Serialize)]
 pub(crate) struct Session<'a> {
-    /// UTC, RFC 3339.
+    /// Start of the session in UTC, in the format of RFC 3339.
     started: &'a str,
     plan: &'a str,
     cpu: &'a str,

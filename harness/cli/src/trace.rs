@@ -63,7 +63,7 @@ pub(crate) fn quiescence_of(trees: &[RecordedTree], positions: usize) -> Vec<boo
     if nodes.len() == positions { nodes } else { Vec::new() }
 }
 
-/// Sums over positions.
+/// Counts of a design, summed over positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Totals {
     pub(crate) positions: u64,
@@ -87,11 +87,11 @@ impl Totals {
 pub(crate) struct Traced {
     /// Over all positions. Data lines are those of the stepped positions.
     pub(crate) all: Totals,
-    /// Over the stepped positions.
+    /// Over the positions that were traced by stepping.
     pub(crate) stepped: Totals,
     /// Bytes of the distinct instructions that were executed in any position.
     pub(crate) code_bytes: u64,
-    /// Every branch.
+    /// The executions of every branch, over all positions.
     pub(crate) sites: Sites,
     /// The cache lines that the stepped positions touched.
     pub(crate) caches: CacheUse,

@@ -49,7 +49,7 @@ pub(crate) struct Outcome {
     pub checks: u64,
     /// Number of counts skipped because of the limits.
     pub skipped: u64,
-    /// Leaves counted.
+    /// Number of leaves that the design counted.
     pub nodes: u64,
     /// The first wrong answer.
     pub mismatch: Option<Mismatch>,
@@ -112,16 +112,15 @@ impl std::fmt::Display for Question {
 pub(crate) struct Candidate<'a> {
     /// The card from the registry.
     pub card: &'a Card,
-    /// The built design.
     pub design: Box<dyn Design>,
 }
 
 /// Limits of the counts to check. Counts beyond them are skipped and reported as skipped.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// Largest count.
+    /// Largest count to check, in leaves.
     pub nodes: u64,
-    /// Largest depth.
+    /// Largest depth to check, in plies.
     pub depth: u32,
 }
 
@@ -168,9 +167,9 @@ fn counts(fact: &Fact) -> impl Iterator<Item = (u32, u64)> + '_ {
 /// Work of a verification for one design.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Extent {
-    /// Counts within the limits.
+    /// Number of counts within the limits, which are checked.
     pub counts: u64,
-    /// Counts beyond the limits.
+    /// Number of counts beyond the limits, which are skipped.
     pub skipped: u64,
     /// Leaves to visit, roughly; a unit for progress and remaining time.
     pub work: u64,

@@ -18,6 +18,7 @@ pub(crate) const DESCRIBE: Limits = Limits { time: Duration::from_secs(60), byte
 /// program is in its place again afterwards.
 pub(crate) fn this_program() -> Result<PathBuf> {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    // Not `get_or_init` alone, because finding the path may fail.
     if let Some(program) = PROGRAM.get() {
         return Ok(program.clone());
     }

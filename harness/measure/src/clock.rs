@@ -247,6 +247,7 @@ mod aarch64 {
         // SAFETY: the counter is readable from user mode on every system that std supports; no
         // memory is touched.
         unsafe {
+            // The second barrier holds back the instructions that follow, as the second fence does on x86-64.
             core::arch::asm!("isb", "mrs {}, cntvct_el0", "isb", out(reg) ticks, options(nostack));
         }
         ticks
@@ -299,6 +300,7 @@ fn differences(read: impl Fn() -> u64) -> Vec<u64> {
             std::hint::black_box(spin);
         }
         let now = read();
+        // Saturating, so that a counter that goes back gives 0 and not a huge number.
         differences.push(now.saturating_sub(last));
         last = now;
     }

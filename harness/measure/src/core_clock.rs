@@ -48,6 +48,7 @@ pub(crate) fn per_tick(
         let before = start();
         run()?;
         let ticks = end().saturating_sub(before);
+        // At least one tick, because a coarse clock may stand still during a run.
         *rate = work as f64 / ticks.max(1) as f64;
     }
     rates.sort_by(f64::total_cmp);
@@ -65,10 +66,12 @@ pub fn run(chain: Chain, cycles: u64) -> Option<()> {
     match chain {
         // SAFETY: the block changes only the two registers it declares, and the flags.
         Chain::Add => unsafe {
+            // After 64 additions the word is 0. The latency does not depend on the value.
             asm!(
                 "2:", ".rept 64", "add {word}, {word}", ".endr",
                 "dec {rounds}", "jnz 2b",
                 word = inout(reg) 1u64 => _,
+                // The loop counts down before it tests, so 0 would wrap to 2^64 rounds.
                 rounds = inout(reg) (cycles / 64).max(1) => _,
                 options(nomem, nostack),
             );
@@ -79,6 +82,7 @@ pub fn run(chain: Chain, cycles: u64) -> Option<()> {
                 "2:", ".rept 64", "imul {word}, {word}", ".endr",
                 "dec {rounds}", "jnz 2b",
                 word = inout(reg) 3u64 => _,
+                // 64 multiplications of three cycles each.
                 rounds = inout(reg) (cycles / 192).max(1) => _,
                 options(nomem, nostack),
             );

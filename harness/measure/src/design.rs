@@ -14,7 +14,7 @@ use raywalk_core::{Checksum, Entries, Leaves, Legality, Move, MoveList, Position
 use raywalk_results::schema::{Call, Operation, Stage};
 
 use crate::clock::Clock;
-use crate::disturb::{Disturb, fence};
+use crate::perturb::{Perturb, fence};
 
 mod answers;
 mod built;
@@ -63,12 +63,12 @@ pub struct Timed {
     pub moves: u64,
 }
 
-/// Calls that are timed one by one, each after a disturbance.
-pub struct Disturbed<'a> {
+/// Calls that are timed one by one, each after a perturbation.
+pub struct Perturbed<'a> {
     /// The loaded boards that the calls are made for.
     pub range: Range<usize>,
-    /// Disturbance before each call, untimed.
-    pub before: &'a mut dyn Disturb,
+    /// Perturbation before each call, untimed.
+    pub before: &'a mut dyn Perturb,
     /// The clock that is read around each call.
     pub clock: &'a dyn Clock,
 }
@@ -83,7 +83,7 @@ struct Pass<'a, G: Entries> {
     list: &'a mut MoveList<G::Moves>,
 }
 
-/// Options of a perft.
+/// How a perft counts: what it does with leaves, and its hash table.
 #[derive(Clone, Copy, Debug)]
 pub struct PerftOptions<'a> {
     /// Whether leaves are made or only counted.
@@ -158,9 +158,9 @@ pub trait Design: Send + Sync {
     /// Runs the invocation on the loaded boards `range` and counts the moves. This is what is timed.
     fn pass(&mut self, invocation: Invocation, range: Range<usize>) -> u64;
 
-    /// Like [`pass`](Design::pass), with a disturbance before each call. Each call is timed by itself,
-    /// between fences, so that the disturbance neither overlaps with it nor counts towards its time.
-    fn disturbed_pass(&mut self, invocation: Invocation, run: Disturbed<'_>) -> Timed {
+    /// Like [`pass`](Design::pass), with a perturbation before each call. Each call is timed by itself,
+    /// between fences, so that the perturbation neither overlaps with it nor counts towards its time.
+    fn perturbed_pass(&mut self, invocation: Invocation, run: Perturbed<'_>) -> Timed {
         one_by_one(self, invocation, run)
     }
 
@@ -199,16 +199,16 @@ pub trait Design: Send + Sync {
     }
 }
 
-/// A [`Design::disturbed_pass`] that makes each call as a pass over one board.
+/// A [`Design::perturbed_pass`] that makes each call as a pass over one board.
 fn one_by_one<D: Design + ?Sized>(
     design: &mut D,
     invocation: Invocation,
-    run: Disturbed<'_>,
+    run: Perturbed<'_>,
 ) -> Timed {
-    let Disturbed { range, before, clock } = run;
+    let Perturbed { range, before, clock } = run;
     let mut timed = Timed::default();
     for place in range {
-        before.disturb();
+        before.perturb();
         fence();
         let start = clock.start();
         timed.moves += design.pass(invocation, place..place + 1);

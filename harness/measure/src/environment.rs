@@ -65,9 +65,9 @@ pub trait Environment {
 /// All of them, because a later process forgets the first ones and then needs the next.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Best {
-    /// Those of [`Reading::clock`].
+    /// Levels of [`Reading::clock`], in core cycles per tick.
     pub clock: Vec<Reached>,
-    /// Those of [`Reading::throughput`].
+    /// Levels of [`Reading::throughput`], in operations per core cycle.
     pub throughput: Vec<Reached>,
 }
 
@@ -216,6 +216,7 @@ impl<W: Probe> Environment for Watch<W> {
     }
 
     fn after_round(&mut self) -> Conditions {
+        // First, so that time stolen during the reading does not count towards the round.
         let stolen_since = self.probe.stolen();
         let slow = self.read();
         let Start { mut marks, stolen, delayed } = std::mem::take(&mut self.start);

@@ -4,15 +4,15 @@
 mod clock;
 mod counters;
 mod design;
-mod disturb;
 mod environment;
+mod perturb;
 mod workloads;
 
 pub use clock::{FakeClock, Time};
 pub use counters::FakeCounters;
 pub use design::{Calls, FakeDesign, Recorded};
-pub use disturb::FakeDisturbances;
 pub use environment::FakeEnvironment;
 #[cfg(test)]
 pub(crate) use environment::ScriptedProbe;
+pub use perturb::FakePerturbations;
 pub use workloads::{FakeWorkloads, position};

@@ -16,7 +16,7 @@
 use raywalk_core::random::SplitMix;
 
 use crate::clock::Clock;
-use crate::disturb::fence;
+use crate::perturb::fence;
 
 #[cfg(test)]
 mod tests;
@@ -51,15 +51,15 @@ raywalk_results::texts! {
         ShiftBy = "shl r, cl",
         /// `shlx`, which leaves the flags unchanged.
         ShiftWithoutFlags = "shlx",
-        /// `imul`.
+        /// `imul` of two registers.
         Multiply = "imul",
-        /// `tzcnt`.
+        /// `tzcnt`, which finds the lowest set bit.
         Scan = "tzcnt",
-        /// `popcnt`.
+        /// `popcnt`, which counts the set bits.
         Count = "popcnt",
-        /// `blsr`.
+        /// `blsr`, which clears the lowest set bit.
         ClearLowest = "blsr",
-        /// `pext`.
+        /// `pext`, which gathers bits by a mask.
         Extract = "pext",
     }
 }
@@ -111,6 +111,7 @@ impl Outcomes {
         // Half of the table is odd.
         let table = random.permutation(256).into_iter().map(|number| number as u8).collect();
         let places = places.into_iter().map(u16::from).collect();
+        // An odd seed is never 0, which the generator would keep.
         Outcomes { seed: random.word() | 1, bytes, places, table }
     }
 
@@ -174,7 +175,7 @@ const LEARNING: u32 = 4;
 pub struct Latencies(Vec<(Link, f64)>);
 
 impl Latencies {
-    /// Those with these cycles.
+    /// The latencies of these links, in core cycles.
     pub fn new(latencies: Vec<(Link, f64)>) -> Latencies {
         Latencies(latencies)
     }
@@ -242,12 +243,14 @@ pub fn hammocks<C: Clock>(
     let mut one = |feed: Feed| {
         let chain =
             feed.chain().into_iter().map(|link| latencies.in_chain(link)).sum::<Option<f64>>()?;
+        // Not timed: the predictor first has to learn the steady bits.
         kernels.hammock(feed, &steady);
         let predicted = least(clock, || kernels.hammock(feed, &steady))? / BRANCHES as f64;
         // Fresh bits for each run: the predictor would learn those of an earlier one.
         let mut fresh = (0..RUNS).map(|_| Outcomes::random(BRANCHES, random)).collect::<Vec<_>>();
         let run = || kernels.hammock(feed, &fresh.pop().expect("outcomes for every run"));
         let mispredicted = least(clock, run)? / BRANCHES as f64;
+        // Every second random bit is mispredicted, so the difference is half of the cost.
         Some(Hammock { feed, predicted, cost: 2.0 * (mispredicted - predicted), chain })
     };
     Feed::ALL.into_iter().filter_map(&mut one).collect()

@@ -20,16 +20,19 @@
 
 /// The fewest passes, if the upper bound allows them.
 const LEAST_PASSES: usize = 16;
-/// Lower bound on the positions of all passes: about a quarter of a millisecond, so that caches and clock
-/// rate have settled too.
-const LEAST_POSITIONS: usize = 4_096;
+/// Lower bound on the positions of all passes: about half a millisecond, so that caches and clock rate have settled
+/// too. Nearly all panels below [`KNEE`] settle within it, so sessions of one program make the same number of passes.
+const LEAST_POSITIONS: usize = 8_192;
+/// From this K on every panel makes the most passes. Some design still learns there, and when it seems settled depends
+/// on chance: sessions of one program made 16 or 24 passes at K = 1,024, and compared predictors in two states.
+const KNEE: usize = 512;
 /// Upper bound on the positions of all passes, unless fewer than [`FEWEST_PASSES`] would fit: a round of
 /// eleven designs takes 0.06 s.
 const MOST_POSITIONS: usize = 24_576;
 /// Passes that every replay makes. At K = 4,096 the fastest of them was within 7 % of the
 /// plateau.
 const FEWEST_PASSES: usize = 8;
-/// Attempts of each design.
+/// Times that each design is tried, with the others in between.
 pub(crate) const VISITS: usize = 2;
 /// A design whose passes become faster by more than this fraction from one quarter to the next still
 /// learns.
@@ -51,13 +54,12 @@ pub(crate) fn limits(boards: usize) -> (usize, usize) {
     // Multiples of four have quarters.
     let most = (MOST_POSITIONS / boards).next_multiple_of(4).max(FEWEST_PASSES);
     let least = LEAST_POSITIONS.div_ceil(boards).next_multiple_of(4).max(LEAST_PASSES);
-    (least.min(most), most)
+    (if boards < KNEE { least.min(most) } else { most }, most)
 }
 
 /// Positions of all learning passes in a usual panel, for estimates: as few as possible below the knee,
 /// as many as allowed at it and above.
 pub(crate) fn usual_positions(k: usize) -> usize {
-    const KNEE: usize = 512;
     if k < KNEE { LEAST_POSITIONS } else { MOST_POSITIONS }
 }
 
@@ -96,11 +98,12 @@ mod tests {
 
     #[test]
     fn the_number_of_passes_depends_on_the_boards_within_limits_in_positions() {
-        assert_eq!(limits(16), (256, 1_536));
-        assert_eq!(limits(256), (16, 96));
-        assert_eq!(limits(1_024), (16, 24));
+        assert_eq!(limits(16), (512, 1_536));
+        assert_eq!(limits(256), (32, 96));
+        assert_eq!(limits(512), (48, 48), "from here on the upper bound counts");
+        assert_eq!(limits(1_024), (24, 24));
         assert_eq!(limits(2_048), (12, 12));
-        assert_eq!(limits(4_096), (8, 8), "the upper bound counts");
+        assert_eq!(limits(4_096), (8, 8));
         assert_eq!(limits(8_192), (8, 8), "never fewer than eight");
         assert_eq!(limits(0), limits(1), "no division by zero");
         for boards in 1..9_000 {
@@ -111,13 +114,13 @@ mod tests {
 
     #[test]
     fn passes_of_constant_time_are_learnt_at_once() {
-        assert_eq!(of([700]), Learnt { passes: 16, settled: true, ticks: 700 });
-        assert_eq!(of([0]), Learnt { passes: 16, settled: true, ticks: 0 }, "a clock that stands");
+        assert_eq!(of([700]), Learnt { passes: 32, settled: true, ticks: 700 });
+        assert_eq!(of([0]), Learnt { passes: 32, settled: true, ticks: 0 }, "a clock that stands");
     }
 
     #[test]
     fn a_design_that_becomes_faster_goes_on_until_it_settles() {
-        // 2 % faster with each pass until the fortieth: still falling at 16 and 32, settled at 64.
+        // 2 % faster with each pass until the fortieth: still falling at 32, settled at 64.
         let falling = (0..40).map(|n| (1e6 * 0.98f64.powi(n)) as u64);
         let learnt = of(falling);
         assert_eq!((learnt.passes, learnt.settled), (64, true));
@@ -133,9 +136,9 @@ mod tests {
     #[test]
     fn slow_passes_between_fast_ones_do_not_count() {
         // Three of four passes are interrupted, by ever less time: the fastest ones are alike.
-        let noisy = (0..16).map(|n| if n % 4 == 1 { 1_000 } else { 9_000 - 300 * n });
-        assert_eq!(of(noisy), Learnt { passes: 16, settled: true, ticks: 1_000 });
-        let slower = (0..16).map(|n| 1_000 + 100 * n);
+        let noisy = (0..32).map(|n| if n % 4 == 1 { 1_000 } else { 9_000 - 200 * n });
+        assert_eq!(of(noisy), Learnt { passes: 32, settled: true, ticks: 1_000 });
+        let slower = (0..32).map(|n| 1_000 + 100 * n);
         assert!(of(slower).settled, "a machine that slows down");
     }
 }

@@ -15,8 +15,6 @@ pub mod clock;
 pub mod core_clock;
 pub mod counters;
 pub mod design;
-#[allow(unsafe_code, reason = "barriers of the processor have no safe form")]
-pub mod disturb;
 pub mod environment;
 #[cfg(any(test, feature = "fakes"))]
 pub mod fake;
@@ -24,6 +22,8 @@ pub mod latency;
 mod learning;
 pub mod machine;
 pub mod memorised;
+#[allow(unsafe_code, reason = "barriers of the processor have no safe form")]
+pub mod perturb;
 pub mod plan;
 pub mod progress;
 pub mod regime;

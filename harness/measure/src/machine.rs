@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use raywalk_results::schema::{Cache, Machine};
+use raywalk_results::schema::{Cache, CpuModel, Machine};
 
 pub mod affinity;
 pub mod emulation;
@@ -40,8 +40,8 @@ fn cpu() -> Machine {
     let brand = brand.map(|brand| brand.as_str().trim().to_owned()).unwrap_or_default();
     let vendor = id.get_vendor_info();
     let model = info.as_ref().map(|info| {
-        let (family, model, step) = (info.family_id(), info.model_id(), info.stepping_id());
-        format!("family {family} model {model} stepping {step}")
+        let (family, model, stepping) = (info.family_id(), info.model_id(), info.stepping_id());
+        CpuModel::Cpuid { family: family.into(), model: model.into(), stepping: stepping.into() }
     });
     let named = id.get_hypervisor_info().map(|info| match info.identify() {
         Hypervisor::Unknown(..) => "unknown".to_owned(),
@@ -69,7 +69,7 @@ fn cpu() -> Machine {
     Machine {
         cpu: field("model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned()),
         vendor: field("CPU implementer").unwrap_or_default(),
-        model: field("CPU part").unwrap_or_default(),
+        model: CpuModel::Other(field("CPU part").unwrap_or_default()),
         ..Machine::default()
     }
 }

@@ -71,11 +71,11 @@ pub struct Plan {
 /// One panel: a workload, a regime and a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PanelPlan {
-    /// Name of the workload.
+    /// Name of the workload, such as `ab4`; of a file, its name without folders.
     pub workload: String,
     /// The file that its positions come from; absent for a workload of the table.
     pub file: Option<Arc<WorkloadFile>>,
-    /// The regime: how the positions reach the designs, and the disturbance before each call.
+    /// The regime: how the positions reach the designs, and the perturbation before each call.
     pub regime: Regime,
     /// The call that is timed for each position.
     pub call: Call,
@@ -184,10 +184,10 @@ impl Plan {
         }
     }
 
-    /// Id of the panel that represents the session: the first marked one, else the first undisturbed one
+    /// Id of the panel that represents the session: the first marked one, else the first unperturbed one
     /// with all moves, else the first.
     pub fn headline(&self) -> String {
-        let plain = |panel: &&PanelPlan| panel.call.is_whole() && !panel.regime.is_disturbed();
+        let plain = |panel: &&PanelPlan| panel.call.is_whole() && !panel.regime.is_perturbed();
         let marked = self.panels.iter().find(|panel| panel.headline);
         let first = || self.panels.iter().find(plain).or(self.panels.first());
         marked.or_else(first).map(PanelPlan::id).unwrap_or_default()
@@ -224,10 +224,11 @@ impl Plan {
     /// Draws seeds for `number` section orders from the plan's seed.
     pub fn draw_layouts(&mut self, number: u64) {
         let seed = self.seed();
+        // The inverted number gives words of their own: the number itself gives the seed of a panel.
         self.layouts = (0..number).map(|n| layout_seed(mix(seed ^ mix(!n)))).collect();
     }
 
-    /// The panel whose disturbance holds the most memory, with the bytes.
+    /// The panel whose perturbation holds the most memory, with the bytes.
     pub fn largest_memory(&self) -> Option<(String, u64)> {
         let bytes = |panel: &PanelPlan| rules(panel.regime.kind).memory(&panel.regime);
         let panels = self.panels.iter().map(|panel| (panel.id(), bytes(panel)));

@@ -18,7 +18,7 @@ pub trait Progress {
     fn step(&mut self, step: &Step<'_>);
 }
 
-/// State of a session.
+/// Progress of a session: work done, current panel and time left.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step<'a> {
     /// Work done, out of `total`.

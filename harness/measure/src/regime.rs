@@ -1,16 +1,16 @@
-//! Regimes: the way positions reach the designs, and the disturbance before each call.
+//! Regimes: the way positions reach the designs, and the perturbation before each call.
 //!
 //! Each regime is one module: its parameter in plan files, its texts in terminal and page, its batches, its
-//! disturbance before each call and the time of that disturbance. To add one, write its module, name it in
+//! perturbation before each call and the time of that perturbation. To add one, write its module, name it in
 //! [`RegimeKind`] and give it an arm in `rules`.
 //!
 //! In streams and replays a design has caches and predictor to itself. In an engine a call comes between an
-//! evaluation and a hash probe. The disturbed regimes imitate their effects on caches and predictor, each with one
+//! evaluation and a hash probe. The perturbed regimes imitate their effects on caches and predictor, each with one
 //! intensity.
 
 use raywalk_results::schema::{Order, Regime, RegimeKind};
 
-use crate::disturb::Disturb;
+use crate::perturb::Perturb;
 
 #[allow(unsafe_code, reason = "branches in assembly")]
 mod cold;
@@ -47,7 +47,7 @@ pub(crate) fn default_of(kind: RegimeKind, order: Order) -> Option<Regime> {
     works_here(&regime).ok().map(|()| regime)
 }
 
-/// Whether this machine can disturb calls as the regime says.
+/// Whether this machine can perturb calls as the regime says.
 ///
 /// # Errors
 /// The reason why it cannot, as the end of a sentence.
@@ -55,22 +55,22 @@ pub fn works_here(regime: &Regime) -> Result<(), String> {
     rules(regime.kind).works_here(regime)
 }
 
-/// Makes the disturbances of the calls of a panel. Behind a trait, so that tests disturb virtual machines.
-pub trait Disturbances {
-    /// Disturbance before each call, if the regime has one.
+/// Makes the perturbations of the calls of a panel. Behind a trait, so that tests perturb virtual machines.
+pub trait Perturbations {
+    /// Perturbation before each call, if the regime has one.
     ///
     /// # Errors
     /// The reason why this machine cannot do it, as the end of a sentence.
-    fn of(&self, regime: &Regime) -> Result<Option<Box<dyn Disturb>>, String>;
+    fn of(&self, regime: &Regime) -> Result<Option<Box<dyn Perturb>>, String>;
 }
 
-/// Real disturbances of the machine that this runs on.
+/// Real perturbations of the machine that this runs on.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct RealDisturbances;
+pub struct RealPerturbations;
 
-impl Disturbances for RealDisturbances {
-    fn of(&self, regime: &Regime) -> Result<Option<Box<dyn Disturb>>, String> {
-        rules(regime.kind).disturb(regime)
+impl Perturbations for RealPerturbations {
+    fn of(&self, regime: &Regime) -> Result<Option<Box<dyn Perturb>>, String> {
+        rules(regime.kind).perturb(regime)
     }
 }
 
@@ -89,11 +89,11 @@ mod tests {
     }
 
     #[test]
-    fn regimes_with_an_intensity_disturb_and_no_others() {
+    fn regimes_with_an_intensity_perturb_and_no_others() {
         for kind in RegimeKind::ALL {
             let Some(regime) = default_of(kind, Order::Tree) else { continue };
-            let disturbs = RealDisturbances.of(&regime).expect("a disturbance or none").is_some();
-            assert_eq!(disturbs, regime.is_disturbed(), "{kind}");
+            let perturbs = RealPerturbations.of(&regime).expect("a perturbation or none").is_some();
+            assert_eq!(perturbs, regime.is_perturbed(), "{kind}");
         }
     }
 

@@ -48,14 +48,14 @@ pub use instruments::{Instruments, WorkloadPositions, Workloads};
 pub use job::{Job, Task, Workers};
 pub use message::{Message, Receive};
 
-/// Rounds of a session.
+/// Numbers of rounds of a session, and the plug-ins that it dropped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// Rounds that this run added.
     pub rounds: u64,
     /// Rounds that were in the journal already.
     pub resumed: u64,
-    /// Plug-ins that were dropped.
+    /// Plug-ins that were dropped, each with the reason.
     pub dropped: Vec<Dropped>,
 }
 
@@ -107,6 +107,7 @@ impl<C: Clock> Session<'_, C> {
         let mut panels = self.size()?;
         let sizing = self.instruments.clock.seconds() - begun;
         self.allot(&mut panels, self.spent.as_secs_f64() + sizing);
+        // Only now: the rounds of a panel depend on the costs of all.
         for ready in &panels {
             self.journal.panel(&ready.panel)?;
         }
@@ -149,6 +150,7 @@ impl<C: Clock> Session<'_, C> {
                     Message::Done(seen) => best = (seen, clock.seconds()),
                     Message::Failed(why) => return Err(SessionError::Process(why)),
                     Message::Unfit(dropped) => return Err(SessionError::Plugin(dropped)),
+                    // Not for the journal: they limit the time of a plug-in, where the process is watched.
                     Message::Calling { .. } | Message::Returned => {}
                 }
                 Ok(())
@@ -231,12 +233,14 @@ impl<C: Clock> Session<'_, C> {
             if shares.is_empty() {
                 continue;
             }
+            // The number counts the panels of other shards as well, so that a shard has the orders of the whole plan.
             let seed = mix(plan.seed() ^ mix(number as u64));
             let mut panel = self.describe(asked, &baseline)?;
             let known = self.journal.contents().panel(&panel.id);
             let known = known.map(|known| (known.panel.clone(), is_possible(plan, known)));
             if let Some((known, is_possible)) = known {
                 let learning = known.learning.clone();
+                // The sizes stay those of the journal. Everything else has to be as it is described now.
                 let Panel { batch, blocks, rounds, .. } = known;
                 panel = Panel { batch, blocks, rounds, learning, ..panel };
                 if known != panel || !is_possible {

@@ -77,6 +77,7 @@ pub(crate) fn batch(costs: &[f64], limits: &Limits) -> usize {
     let fastest = costs.iter().copied().fold(f64::INFINITY, f64::min).min(slowest);
     let median = median(&costs).unwrap_or(fastest).max(fastest);
     let most = limits.longest / slowest;
+    // The last bound wins: the resolution of the clock takes precedence.
     let wanted = (limits.target / median).min(most).max(limits.least / fastest).ceil();
     (wanted as usize).max(1)
 }

@@ -8,7 +8,7 @@
 //! left out. Where a workload has no trees, each batch counts as a root. Other positions of the workload
 //! run first, untimed, so that a design is warm but has not seen the batch.
 //!
-//! A disturbed stream has batches of at most [`MOST_CALLS`], because a disturbance takes longer than a
+//! A perturbed stream has batches of at most [`MOST_CALLS`], because a perturbation takes longer than a
 //! call. Short batches let all roots take part. A stream of long calls has short batches as well.
 //!
 //! A replay of long calls is not resident: learning it by thousands of calls would take seconds. It is a stream over
@@ -59,7 +59,7 @@ pub(crate) const RESIDENT: usize = 8_192;
 /// Upper bound on the positions of a batch of a stream: half a millisecond of a design of 120 ns. A
 /// search tree of `ab4` has at most as many, so each of them is one batch.
 pub const MOST_POSITIONS: usize = 4_096;
-/// Upper bound on the calls of a batch of a disturbed stream.
+/// Upper bound on the calls of a batch of a perturbed stream.
 pub(crate) const MOST_CALLS: usize = 32;
 /// Blocks of a batch, at most. A batch of half a millisecond has blocks of 30 µs, few of which are
 /// interrupted.
@@ -76,7 +76,7 @@ pub(crate) enum CutBy {
     /// Long batches of short calls.
     Positions,
     /// Something takes time before each call.
-    DisturbedCalls,
+    PerturbedCalls,
     /// Each call takes tens of microseconds, and a short prefix makes as many branches as a long one does
     /// otherwise.
     LongCalls,
@@ -101,7 +101,7 @@ pub(crate) enum PositionSource {
         k: usize,
         /// Boards that the `k` positions are laid out as, again and again.
         boards: usize,
-        /// Stretches in the workload.
+        /// Number of stretches, each of `k` positions, in the workload.
         stretches: usize,
     },
 }
@@ -113,8 +113,8 @@ impl PositionSource {
     }
 
     /// A stream over `len` positions in short batches.
-    pub(crate) fn disturbed(len: usize) -> PositionSource {
-        PositionSource::Stream { period: len, distinct: len, cut: CutBy::DisturbedCalls }
+    pub(crate) fn perturbed(len: usize) -> PositionSource {
+        PositionSource::Stream { period: len, distinct: len, cut: CutBy::PerturbedCalls }
     }
 
     /// A replay of `k` positions, not 0, in a workload of `len`, at least `k`.
@@ -122,6 +122,7 @@ impl PositionSource {
         if k > RESIDENT {
             PositionSource::stream(k)
         } else {
+            // Whole copies of the positions, so that each is timed equally often.
             let boards = k * FEWEST_BOARDS.div_ceil(k);
             PositionSource::Resident { k, boards, stretches: len / k }
         }
@@ -146,7 +147,7 @@ impl PositionSource {
             PositionSource::Resident { k, .. } => {
                 PositionSource::Stream { period: k, distinct: k, cut: CutBy::RepeatedLongCalls }
             }
-            disturbed => disturbed,
+            perturbed => perturbed,
         }
     }
 
@@ -183,7 +184,7 @@ impl Batches {
             PositionSource::Stream { period, distinct, cut } => {
                 let most = match cut {
                     CutBy::Positions => MOST_POSITIONS,
-                    CutBy::DisturbedCalls | CutBy::LongCalls | CutBy::RepeatedLongCalls => {
+                    CutBy::PerturbedCalls | CutBy::LongCalls | CutBy::RepeatedLongCalls => {
                         MOST_CALLS
                     }
                 };
@@ -195,6 +196,7 @@ impl Batches {
                 (partition::of_stretches(k, stretches), k)
             }
         };
+        // The inverted seed gives a word of its own: that of the seed already draws which batches take part.
         let prefix = (mix(mix(!share.seed) ^ share.start) % period.max(1) as u64) as usize;
         let visits = Visits::new(cuts.iter().map(|cut| cut.root), share);
         let Share { start, length, .. } = share;
@@ -230,6 +232,7 @@ impl Batches {
             _ => (1, self.longest_turn()),
         };
         let number = place * turns / length;
+        // The least place whose number, rounded down above, is that of the turn.
         let begin = |turn: u64| self.start + (turn * length).div_ceil(turns);
         Turn { number, rounds: begin(number)..begin(number + 1) }
     }
@@ -281,7 +284,7 @@ impl Batches {
                     let timed = kept.boards..kept.boards + positions.len();
                     let most = match cut {
                         CutBy::Positions => positions.len() / LEAST_BLOCK,
-                        CutBy::DisturbedCalls | CutBy::LongCalls | CutBy::RepeatedLongCalls => {
+                        CutBy::PerturbedCalls | CutBy::LongCalls | CutBy::RepeatedLongCalls => {
                             positions.len()
                         }
                     };
@@ -328,7 +331,7 @@ impl Batches {
             return Span { cycle, first, boards };
         }
         let longest = match cut {
-            CutBy::Positions | CutBy::DisturbedCalls => PREFIX,
+            CutBy::Positions | CutBy::PerturbedCalls => PREFIX,
             CutBy::LongCalls | CutBy::RepeatedLongCalls => LEAST_PREFIX,
         };
         let batch = &batches[0].positions;
@@ -337,12 +340,14 @@ impl Batches {
                 CutBy::RepeatedLongCalls => period.min(longest),
                 _ => period.saturating_sub(batch.len()).clamp(LEAST_PREFIX, longest),
             };
+            // A short workload may have fewer positions than the prefix, which then goes round more than once.
             let first = (batch.start + period - boards % period) % period;
             return Span { cycle, first, boards };
         }
         let contains_none = |&first: &usize| {
             batches.iter().all(|Cut { positions, .. }| {
                 let offset = (positions.start + period - first) % period;
+                // Counted from the prefix on, the batch lies behind it and ends before the prefix comes round again.
                 offset >= PREFIX && offset + positions.len() <= period
             })
         };
@@ -384,6 +389,7 @@ impl Batches {
         };
         let mut found = self.prefixes(period).map(|position| from(tree_of(position)));
         let long = found.find(|&(_, boards)| boards >= MOST_POSITIONS);
+        // In a workload too short for that, the longest row that contains no timed tree.
         long.or_else(|| (0..count).map(from).max_by_key(|&(_, boards)| boards))
     }
 }

@@ -5,11 +5,11 @@ use raywalk_core::{Entries, Scope};
 /// Functions that return the addresses of the compiled entries of a design that generate moves.
 #[derive(Clone, Copy)]
 pub struct Compiled {
-    /// All moves.
+    /// The entry for all moves: captures and quiet moves.
     pub all: fn() -> usize,
     /// Captures, as the stage defines them.
     pub captures: fn() -> usize,
-    /// All other moves.
+    /// Quiet moves: all moves that the stage of captures leaves out.
     pub quiets: fn() -> usize,
     /// All moves of sliders; `None` if the design does not support this scope.
     pub sliders: Option<fn() -> usize>,

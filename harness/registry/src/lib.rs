@@ -27,7 +27,7 @@ pub struct BuiltIn {
     pub whole_vectors: bool,
     /// Offset of the length in the move list, in bytes from its beginning.
     pub length_at: usize,
-    /// Addresses of its entries.
+    /// Functions that return the addresses of its compiled entries.
     pub compiled: Compiled,
     /// Whether it offers a call. No table is built to ask.
     pub offers: fn(Call) -> bool,

@@ -153,7 +153,7 @@ unsafe fn read(address: u64) -> Option<Instruction> {
     for length in [to_end.min(LONGEST), LONGEST] {
         let length = usize::try_from(length).ok()?;
         // SAFETY: the first length stays within the page of the instruction, and the second is used only if
-        // the instruction goes on behind that page.
+        // the instruction extends beyond that page.
         let bytes = unsafe { std::slice::from_raw_parts(address as *const u8, length) };
         let mut decoder = Decoder::with_ip(64, bytes, address, DecoderOptions::NONE);
         let decoded = decoder.decode();
@@ -222,7 +222,7 @@ fn flow(decoded: &iced_x86::Instruction) -> Flow {
         }
         FlowControl::UnconditionalBranch if decoded.is_jmp_short_or_near() => Flow::Jump { target },
         FlowControl::Call if decoded.is_call_near() => Flow::Call { target },
-        // A system call goes on behind itself.
+        // Execution continues behind a system call.
         FlowControl::Call => Flow::Next,
         FlowControl::IndirectBranch if decoded.is_jmp_near_indirect() => Flow::IndirectJump,
         FlowControl::IndirectCall if decoded.is_call_near_indirect() => Flow::IndirectCall,

@@ -12,7 +12,7 @@ const LINE: u64 = 64;
 /// Counts of one call, or their sums over several calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Calls of the entry.
+    /// Number of calls of the entry that were counted.
     pub calls: u64,
     /// Instructions. A repeated string instruction counts once.
     pub instructions: u64,

@@ -63,17 +63,17 @@ pub fn check() -> Result<(), TraceError> {
 pub struct Loaded(());
 
 impl Loaded {
-    /// Nothing is known.
+    /// An empty description, because nothing is known of this process.
     pub fn now() -> Loaded {
         Loaded(())
     }
 
-    /// The address itself.
+    /// The address itself, because its file is not known.
     pub fn relative(&self, address: u64) -> u64 {
         address
     }
 
-    /// Always true.
+    /// Always true, because the file of an address is not known.
     pub fn is_program(&self, _address: u64) -> bool {
         true
     }

@@ -120,6 +120,7 @@ pub fn check() -> Result<(), TraceError> {
         std::hint::black_box(value)
     }
     let works = || {
+        // Not `new`, which asks this check.
         let mut tracer = Tracer::unchecked(probe as *const () as usize, 64);
         let call = std::hint::black_box(probe as extern "C" fn(u64) -> u64);
         let trace = tracer.step(|| {
@@ -146,7 +147,7 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// What is loaded now.
+    /// The program and the libraries that are loaded now.
     pub fn now() -> Loaded {
         /// Adds the segments of an object.
         unsafe extern "C" fn add(

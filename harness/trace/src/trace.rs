@@ -22,7 +22,7 @@ pub struct Trace {
     pub accesses: Option<Vec<Access>>,
 }
 
-/// A kind of branch.
+/// Kind of a branch, by what determines the next address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum BranchKind {
     /// Jump that depends on flags.
@@ -42,7 +42,7 @@ pub enum BranchKind {
 /// One executed branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// Address of the branch.
+    /// Address of the branch in the running process.
     pub address: u64,
     /// Address of the instruction that was executed next; 0 for the return of the entry, which leads out of
     /// the traced code.

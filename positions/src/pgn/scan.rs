@@ -152,7 +152,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Skips this many bytes.
+    /// Skips this many bytes, and counts their lines.
     fn skip(&mut self, bytes: usize) {
         let (skipped, rest) = self.rest.split_at(bytes);
         if bytes > 0 {

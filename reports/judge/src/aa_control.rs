@@ -23,16 +23,16 @@ impl AaControl {
         AaControl::of(&estimate(panel, times)?)
     }
 
-    /// The A/A control of a session: the mean of the undisturbed panels. `None` without an interval.
+    /// The A/A control of a session: the mean of the unperturbed panels. `None` without an interval.
     ///
     /// It shows how small a difference this machine could resolve in the session. Verdicts do not
     /// use it: each panel has a floor of its own, because panels differ in the length of their
     /// samples.
     pub(crate) fn of_session(results: &Results, times: &[Times]) -> Option<AaControl> {
         let panels = results.panels.iter().zip(times);
-        let undisturbed = panels.filter(|(rounds, _)| !rounds.panel.regime.is_disturbed());
+        let unperturbed = panels.filter(|(rounds, _)| !rounds.panel.regime.is_perturbed());
         let estimates: Vec<Estimate> =
-            undisturbed.filter_map(|(rounds, times)| estimate(&rounds.panel, times)).collect();
+            unperturbed.filter_map(|(rounds, times)| estimate(&rounds.panel, times)).collect();
         AaControl::of(&Estimate::mean(&estimates)?)
     }
 
@@ -47,7 +47,7 @@ impl AaControl {
     }
 }
 
-/// A/A control ÷ baseline.
+/// ln of the time of the A/A control over that of the baseline, with what it is made of.
 pub(crate) fn estimate(panel: &Panel, times: &Times) -> Option<Estimate> {
     times.estimate(&panel.aa_control, &panel.baseline)
 }

@@ -1,14 +1,16 @@
 //! Agreement of two sessions of one program: how often the interval of one contains the estimate of the other.
 //!
 //! If both estimates are unbiased and their intervals right, the estimates of two sessions differ by √2 of the error
-//! of one. A 99.4 % interval reaches 2.77 standard errors to each side, so it contains the other estimate in about 95
-//! of 100 comparisons (2.77 ÷ √2 = 1.96), and two of them are disjoint in 1 of 10,000.
+//! of one. With a known error, a 99.4 % interval reaches 2.77 standard errors to each side, so it contains the other
+//! estimate in about 95 of 100 comparisons (2.77 ÷ √2 = 1.96), and two of them are disjoint in 1 of 10,000. An error
+//! estimated with five degrees of freedom, as from the middle half of twelve processes, makes the interval reach 4.66
+//! of its standard errors, and the other estimate lies in it in 98 of 100 comparisons.
 
 use raywalk_results::journal::{PanelRounds, Results};
-use raywalk_results::schema::RegimeKind;
+use raywalk_results::schema::{RegimeKind, Sample};
 use raywalk_results::statistics::{Confidence, Interval, mean};
 
-use crate::ratios::{Times, is_disturbed};
+use crate::ratios::{Times, has_neighbour, is_disturbed};
 
 /// Comparisons that share 95 % on a panel of ten designs: each has 99.4 %.
 pub const COMPARISONS: usize = 9;
@@ -16,15 +18,16 @@ pub const COMPARISONS: usize = 9;
 /// The ratio of a design to the baseline in two sessions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Twice {
-    /// Id of the panel.
+    /// Id of the panel, which both sessions have: `workload/regime/call`.
     pub panel: String,
-    /// Id of the design.
+    /// Id of the design, which is not the baseline.
     pub design: String,
-    /// Regime of the panel.
+    /// Kind of the panel's regime, such as `stream` or `cold`.
     pub regime: RegimeKind,
     /// The ratio with its 99.4 % interval, in each session.
     pub ratios: [Interval; 2],
-    /// Whether neither session had a disturbed round in this panel.
+    /// Whether neither session had a disturbed round in this panel, nor a sample of one of the two designs beside a
+    /// neighbour.
     pub undisturbed: bool,
 }
 
@@ -61,13 +64,20 @@ fn panel(sides: [(&Results, &PanelRounds); 2]) -> Vec<Twice> {
         return Vec::new();
     }
     let times = sides.map(|(results, side)| Times::of(results, side));
-    let undisturbed = sides.iter().all(|(_, side)| !side.rounds.iter().any(is_disturbed));
+    let is_undisturbed = |id: &str| {
+        let rounds = sides.iter().flat_map(|(_, side)| &side.rounds);
+        rounds.into_iter().all(|round| {
+            let is_compared = |sample: &&Sample| sample.design == id || sample.design == a.baseline;
+            !is_disturbed(round) && !round.samples.iter().filter(is_compared).any(has_neighbour)
+        })
+    };
     let confidence = Confidence::NINETY_FIVE.shared_by(COMPARISONS);
     let others = a.designs.iter().filter(|id| **id != a.baseline && b.designs.contains(id));
     let twice = |id: &String| {
         let ratio = |side: usize| times[side].interval(id, &a.baseline, confidence);
         let ratios = [ratio(0)?, ratio(1)?];
         let (panel, design, regime) = (a.id.clone(), id.clone(), a.regime.kind);
+        let undisturbed = is_undisturbed(id);
         Some(Twice { panel, design, regime, ratios, undisturbed })
     };
     others.filter_map(twice).collect()
@@ -125,7 +135,17 @@ mod tests {
         assert_eq!(rms(&all), Some(0.0));
         let mut other = results.clone();
         other.panels[0].rounds[3].marks.push(raywalk_results::schema::Mark::Steal);
-        let clean = of(&results, &other).iter().filter(|one| one.undisturbed).count();
-        assert_eq!(clean, 7);
+        let clean =
+            |other: &Results| of(&results, other).iter().filter(|one| one.undisturbed).count();
+        assert_eq!(clean(&other), 7);
+        // A sample beside a neighbour counts for its design; one of the baseline counts for all.
+        for (place, left) in [(1, 6), (0, 0)] {
+            let panel = &mut other.panels[1];
+            let design = panel.panel.designs[place].clone();
+            let mut samples = panel.rounds[3].samples.iter_mut();
+            let sample = samples.find(|sample| sample.design == design).expect("a sample");
+            sample.marks.push(raywalk_results::schema::Mark::BusyNeighbour);
+            assert_eq!(clean(&other), left, "{design}");
+        }
     }
 }

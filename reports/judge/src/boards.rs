@@ -16,9 +16,9 @@ use crate::summary::{PanelSummary, Row};
 pub struct Boards {
     /// How many there are before one comes back, or in a batch of a stream.
     pub count: u64,
-    /// Bytes of one.
+    /// Bytes that one board of the design needs.
     pub each: u64,
-    /// Bytes of the cache.
+    /// Capacity of the second-level cache in bytes.
     pub cache: u64,
 }
 
@@ -34,6 +34,7 @@ impl Boards {
         let caches = &results.session.machine.caches;
         let cache = caches.iter().find(|cache| cache.name == CacheName::L2)?.bytes;
         let count = count(panel);
+        // A journal may state any numbers, and their product must not overflow.
         (count.saturating_mul(each) > cache).then_some(Boards { count, each, cache })
     }
 

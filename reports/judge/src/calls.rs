@@ -18,25 +18,27 @@ pub struct CallTable<'a> {
 /// Cost of one call of a design, if the design offers the call.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CallCost {
-    /// Measured time.
+    /// The design was timed in the panel.
     Nanoseconds {
-        /// Nanoseconds of one call.
+        /// Nanoseconds of one call: those of the baseline, times the ratio.
         ns: f64,
         /// [Half the width](crate::summary::Row::half_width) of its interval, as a fraction.
         half_width: Option<f64>,
     },
     /// The design does not offer the call.
     NotOffered,
+    /// The panel has the design, but disturbances left no sample of it.
+    NoSample,
 }
 
 impl CallTable<'_> {
     /// The cost of a design in a panel.
     pub fn cost(&self, panel: &PanelSummary, design: &Design) -> CallCost {
-        let row = panel.row(&design.id);
-        row.map_or(CallCost::NotOffered, |row| CallCost::Nanoseconds {
-            ns: row.ns_position,
-            half_width: row.half_width,
-        })
+        match panel.row(&design.id) {
+            Some(row) => CallCost::Nanoseconds { ns: row.ns_position, half_width: row.half_width },
+            None if panel.panel.designs.contains(&design.id) => CallCost::NoSample,
+            None => CallCost::NotOffered,
+        }
     }
 }
 

@@ -188,7 +188,7 @@ fn settle(conditions: &mut [Condition], test: usize, expected: Expected, factor:
 pub struct Robustness {
     /// Number of conditions with this outcome.
     pub conditions: usize,
-    /// Regimes of these conditions.
+    /// Kinds of the regimes of these conditions, as far as they have one.
     pub regimes: BTreeSet<RegimeKind>,
     /// Orders of the positions in these conditions.
     pub orders: BTreeSet<Order>,

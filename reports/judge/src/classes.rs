@@ -251,7 +251,7 @@ pub(crate) fn conditions<'a>(judged: &'a Judged<'a>) -> Vec<(Condition, &'a Pane
     curve.chain(streams).collect()
 }
 
-/// The condition of an undisturbed stream of whole generations, or of the walk of a recorded search.
+/// The condition of an unperturbed stream of whole generations, or of the walk of a recorded search.
 fn stream(panel: &PanelSummary) -> Option<Condition> {
     let rules = &panel.panel;
     if rules.memorisation_curve || rules.regime.kind != RegimeKind::Stream {

@@ -58,7 +58,7 @@ pub struct Comparison {
 /// One panel in both sessions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PanelComparison {
-    /// The panel of A.
+    /// The panel as session A describes it.
     pub panel: Panel,
     /// Rounds in A and in B.
     pub rounds: [usize; 2],
@@ -75,13 +75,13 @@ pub struct PanelComparison {
 /// One design in one panel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// Id of the design.
+    /// Id of the design, such as `bell/steps`.
     pub id: String,
     /// Ratio to the baseline in B ÷ ratio to the baseline in A; absent for the baseline.
     pub relative: Option<Result<Interval, NoInterval>>,
     /// Time per position in B ÷ time per position in A. It includes the machine's drift.
     pub time: Result<Interval, NoInterval>,
-    /// The verdict on [`relative`](Row::relative).
+    /// The verdict on [`relative`](Row::relative); absent where there is no interval or no floor.
     pub verdict: Option<Verdict>,
     /// The change over the smallest one that stands out from interval, floor and spread. Above 1 the verdict is
     /// faster or slower, unless the whole interval lies within the margin.

@@ -20,13 +20,13 @@ pub enum Problem {
     Stopped,
     #[error("It is shard {shard} of its plan; put all shards together with raywalk merge.")]
     Shard { shard: Shard },
-    #[error("{} that only a newer raywalk knows {} skipped; check it with that one.", plural(*records, "record"), if *records == 1 { "was" } else { "were" })]
+    #[error("{} of a newer Raywalk {} skipped; check the result with that version.", plural(*records, "record"), if *records == 1 { "was" } else { "were" })]
     Newer { records: usize },
     #[error("Panel {panel} has {found} of its {planned} rounds.")]
     Rounds { panel: String, found: u64, planned: u64 },
     #[error("It has no rounds.")]
     Empty,
-    #[error("It has no results of the self-test, which say what this machine can measure.")]
+    #[error("It has no results of the self-test, which show what this machine can measure.")]
     NoSelftest,
     #[error("{0} {advice}", advice = .0.advice())]
     Disturbed(Warning),

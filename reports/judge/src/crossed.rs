@@ -98,6 +98,7 @@ impl Fit {
         };
         let rest = |cell: &Cell| cell.log - roots[cell.root] - processes[cell.process];
         let levels = if shared { roots.len() } else { 1 };
+        // In each group one constant may move between roots and processes, so it has one parameter less.
         let freedom = (cells.len() + groups).saturating_sub(processes.len() + levels);
         let mean_weight = cells.iter().map(|cell| cell.weight).sum::<f64>() / cells.len() as f64;
         let squares: f64 =
@@ -212,6 +213,7 @@ fn groups(cells: &[Cell], processes: usize, roots: usize) -> Vec<usize> {
 /// The first member of a set.
 fn top(above: &mut [usize], mut member: usize) -> usize {
     while above[member] != member {
+        // Halves the path, which keeps later searches short.
         above[member] = above[above[member]];
         member = above[member];
     }

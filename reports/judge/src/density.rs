@@ -10,7 +10,7 @@ use raywalk_results::statistics::{Interval, Verdict};
 use crate::Judged;
 use crate::summary::{PanelSummary, Row};
 
-/// Designs of each class.
+/// At most so many designs of each class are compared.
 const EACH: usize = 3;
 /// With fewer workloads there is nothing to compare.
 const LEAST: usize = 4;
@@ -47,7 +47,7 @@ impl<'a> Densities<'a> {
                     && matches!(regime.order, Order::Shuffled | Order::Generated)
                     && regime.period.is_none()
                     && regime.lists.is_none()
-                    && !regime.is_disturbed()
+                    && !regime.is_perturbed()
                     && !summary.rows.is_empty()
             })
         };

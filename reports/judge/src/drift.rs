@@ -45,6 +45,7 @@ pub fn times(rounds: &PanelRounds, id: &str) -> Vec<Option<f64>> {
 /// The median of the second half minus that of the first.
 fn shift(logs: &[Option<f64>], comparisons: usize) -> Result<Interval, TooFew> {
     let (early, late) = logs.split_at(logs.len() / 2);
+    // Two medians for each shift.
     let confidence = Confidence::NINETY_FIVE.shared_by(2 * comparisons);
     let half = |logs: &[Option<f64>]| {
         median_interval(&logs.iter().copied().flatten().collect::<Vec<_>>(), confidence)

@@ -128,7 +128,7 @@ struct Clean {
     visits: Vec<Visit>,
 }
 
-/// A block that counts.
+/// A block of the workload with at least one visit that counts.
 struct Block {
     /// Its batch, and its place in it.
     place: (u64, usize),
@@ -263,6 +263,7 @@ impl Estimate {
             for &(number, of_one, of_other) in kept {
                 let times = kept.len() as f64;
                 let share = of_other / other / times;
+                // To first order the part of ln(one ÷ other) that comes from this visit. All of them add up to 1 − 1.
                 parts.add(number, &pairs[number], of_one / one / times - share, share);
             }
         }

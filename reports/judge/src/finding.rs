@@ -8,6 +8,7 @@ use crate::format::{list, percent, range};
 use crate::gap::{self, breakdown};
 use crate::matrix::{Against, Baseline, fastest};
 use crate::summary::PanelSummary;
+use raywalk_results::schema::Provenance;
 
 mod together;
 pub use together::together;
@@ -25,7 +26,7 @@ pub struct Finding {
 /// A sentence about a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
-    /// The sentence.
+    /// The sentence as plain text.
     pub text: String,
     /// Ids of the designs whose comparisons it sums up; it is hidden with any of them.
     pub designs: Vec<String>,
@@ -43,7 +44,7 @@ impl Sentence {
         Sentence {
             text,
             designs: Vec::new(),
-            provenance: "measured",
+            provenance: Provenance::Measured.name(),
             which: "that the condition names",
             panels: Vec::new(),
         }

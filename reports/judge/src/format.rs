@@ -54,6 +54,7 @@ pub fn rate(value: f64) -> String {
     if value == 0.0 {
         "0".to_owned()
     } else if value < 0.9995 {
+        // Below 0.9995, because from there on three decimals would read 1.000.
         let digits = if value < 0.0995 { 4 } else { 3 };
         format!("{value:.digits$}")
     } else {
@@ -172,7 +173,7 @@ pub fn spread(spread: &Spread) -> String {
 /// predictor`.
 pub fn panel_variant(panel: &Panel) -> String {
     let call = panel.call.label();
-    match panel.regime.is_disturbed() {
+    match panel.regime.is_perturbed() {
         true => format!("{call}, {}", panel.regime.label),
         false => call,
     }

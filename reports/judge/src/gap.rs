@@ -33,7 +33,7 @@ use crate::board_kind::BoardKind;
 use crate::format::{certain, cost, grouped, rate};
 use crate::summary::{PanelSummary, Row};
 
-/// Provenance of the parts.
+/// How the parts of a breakdown were found, as labels of tables state it.
 pub const PROVENANCE: &str = "derived from measured cycles, counts and models";
 
 /// Which panel a part is from: the words behind *that of the panel*.
@@ -48,7 +48,7 @@ pub struct Breakdown<'a> {
     pub sides: Vec<Side<'a>>,
     /// Positions of the learnt replay.
     pub k: u64,
-    /// Boards of the stream.
+    /// Boards of the stream, as many as its positions.
     pub boards: u64,
     /// Cycles of a misprediction, as the self-test measured it.
     pub penalty: f64,
@@ -116,7 +116,7 @@ raywalk_results::texts! {
         ChainAndWaits = "dependency chains and other waits",
         /// Memory traffic: the memory-matched replay less the learnt replay.
         Memory = "memory",
-        /// Mispredictions, as modelled.
+        /// Modelled mispredictions, each at the cost that the self-test measured.
         Mispredictions = "mispredictions (modelled)",
         /// Cost of the predictor beyond the modelled mispredictions.
         Remainder = "remainder",

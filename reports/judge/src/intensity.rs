@@ -31,7 +31,7 @@ pub struct Curve<'a> {
 /// A design in one panel.
 #[derive(Clone, Copy, Debug)]
 pub struct Point<'a> {
-    /// Intensity of the disturbance, in the unit of its regime.
+    /// Intensity of the perturbation, in the unit of its regime.
     pub at: u64,
     /// Cost per position, in the unit of the curve.
     pub cost: f64,

@@ -42,6 +42,7 @@ impl<'a> Judged<'a> {
     /// Leaves out panels, so that all tables are about the others.
     pub fn keep(&mut self, is_kept: impl Fn(&Panel) -> bool) {
         let kept: Vec<bool> = self.panels.iter().map(|summary| is_kept(&summary.panel)).collect();
+        // `retain` visits each element once, in order.
         let mut places = kept.iter();
         self.panels.retain(|_| places.next() == Some(&true));
         let mut places = kept.iter();

@@ -20,7 +20,7 @@ use crate::summary::{PanelSummary, Row};
 pub struct InLayouts<'a> {
     /// The panel that was measured in these layouts.
     pub panel: &'a PanelSummary,
-    /// The design in it.
+    /// The row of the design in that panel.
     pub row: &'a Row,
     /// One per layout, in the order of the seeds.
     pub points: Vec<Point>,

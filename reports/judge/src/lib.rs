@@ -17,7 +17,7 @@
 //!    several panels of a session.
 //! 7. [`calls`]: the calls of a session side by side; [`Judged`]: a whole session.
 //! 8. [`classes`]: branchless against branchy; [`density`]: from few moves to many; [`distribution`]: quantiles of
-//!    the rounds; [`intensity`]: the cost of stronger disturbance; [`regimes`]: the panels that differ most in what
+//!    the rounds; [`intensity`]: the cost of stronger perturbation; [`regimes`]: the panels that differ most in what
 //!    the predictor has learnt; [`lookups`]: attack sets per second; [`leaves`]: leaves per second; [`limit`]: how
 //!    near designs come to the limit of writing a list; [`claims`]: the claims of the literature, and the verdict of
 //!    a session; [`mod@gap`]: why one design is faster than another; [`ranking`], [`compare`]: several sessions;

@@ -60,7 +60,7 @@ impl<'a> WriteLimit<'a> {
                 && panel.call == Call::Generate { stage: Stage::All, scope: Scope::Whole }
                 && regime.period.is_none()
                 && regime.lists.is_none()
-                && !regime.is_disturbed()
+                && !regime.is_perturbed()
         })?;
         let writing = |row: &'a Row| {
             let limit = match judged.results.design(&row.id)?.whole_vectors {

@@ -49,7 +49,7 @@ impl Trait {
         }
     }
 
-    /// A value as text.
+    /// A value as text, caches with a unit of bytes; a dash if it is absent.
     pub fn text(self, value: Option<f64>) -> String {
         let Some(value) = value.filter(|value| value.is_finite() && *value >= 0.0) else {
             return NONE.to_owned();
@@ -67,7 +67,7 @@ impl Trait {
 pub struct Machine {
     /// Brand and model of its processor.
     pub processor: String,
-    /// Indices of its sessions.
+    /// Places of its sessions in the list that was compared, from 0.
     pub sessions: Vec<usize>,
     /// Traits of the machine, in the order of [`Trait::ALL`].
     pub traits: [Option<f64>; Trait::ALL.len()],
@@ -94,7 +94,7 @@ pub struct Machines<'a> {
 }
 
 impl Machines<'_> {
-    /// The claims that turn.
+    /// The claims whose verdicts differ between machines, each with the traits that separate them, if any does.
     pub fn turning(&self) -> impl Iterator<Item = (&OnMachines<'_>, &[Trait])> {
         self.claims.iter().filter_map(|one| Some((one, one.turns.as_deref()?)))
     }
@@ -188,6 +188,7 @@ fn separating(known: &[(&str, &Machine)]) -> Vec<Trait> {
             values.iter().enumerate().all(|(number, &(value, verdict))| {
                 let before = ends.insert(verdict, number);
                 let Some(previous) = number.checked_sub(1) else { return true };
+                // The values of one verdict have to be neighbours, and clearly apart from those of the next.
                 match before {
                     Some(last) => last == previous,
                     None => value >= values[previous].0 * DIFFERENT,

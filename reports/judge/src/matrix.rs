@@ -79,14 +79,14 @@ pub struct Against<'a> {
     /// The design that the ratios refer to.
     pub baseline: &'a Row,
     /// All designs of the panel, fastest first.
-    pub entries: Vec<Entry<'a>>,
+    pub entries: Vec<Compared<'a>>,
     /// Number of intervals that share a confidence of 95 %.
     pub comparisons: usize,
 }
 
 /// A design against a baseline.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Entry<'a> {
+pub struct Compared<'a> {
     /// The design in the ranking of its panel.
     pub row: &'a Row,
     /// Time of the design ÷ time of the baseline.
@@ -108,7 +108,7 @@ impl<'a> Against<'a> {
     ) -> Option<Against<'a>> {
         let to = baseline.row(judged, panel)?;
         if baseline == Baseline::Planned {
-            let entry = |row: &'a Row| Entry {
+            let entry = |row: &'a Row| Compared {
                 row,
                 ratio: row.ratio,
                 interval: row.interval.ok(),
@@ -122,11 +122,11 @@ impl<'a> Against<'a> {
         let pairs = judge.pairs();
         let entry = |row: &'a Row| {
             if row.id == to.id {
-                return Entry { row, ratio: 1.0, interval: None, floor: None, verdict: None };
+                return Compared { row, ratio: 1.0, interval: None, floor: None, verdict: None };
             }
             let compared = judge.compared(&row.id, &to.id);
             let interval = compared.map(|compared| compared.ratio);
-            Entry {
+            Compared {
                 row,
                 ratio: interval.map_or(row.ratio / to.ratio, |interval| interval.middle),
                 interval,
@@ -139,7 +139,7 @@ impl<'a> Against<'a> {
     }
 
     /// The entry of a design.
-    pub fn entry(&self, id: &str) -> Option<&Entry<'a>> {
+    pub fn entry(&self, id: &str) -> Option<&Compared<'a>> {
         self.entries.iter().find(|entry| entry.row.id == id)
     }
 }
@@ -167,7 +167,7 @@ impl<'a> Column<'a> {
         let against = self.against(Baseline::Fastest)?;
         let mut text = fastest(self.panel, against)?;
         for control in Control::ALL.iter().filter(|&&it| it != against.baseline.control) {
-            let of_class = |entry: &&Entry<'_>| entry.row.control == *control;
+            let of_class = |entry: &&Compared<'_>| entry.row.control == *control;
             let Some(first) = against.entries.iter().find(of_class) else { continue };
             if let Some(verdict) = &first.verdict {
                 let (name, verdict) = (&first.row.name, text_of(verdict));
@@ -192,7 +192,7 @@ pub struct Matrix<'a> {
 }
 
 impl<'a> Matrix<'a> {
-    /// Columns are panels that nothing disturbs and that generate moves of all pieces or walk a recorded search.
+    /// Columns are panels that nothing perturbs and that generate moves of all pieces or walk a recorded search.
     pub fn of(judged: &'a Judged<'a>) -> Matrix<'a> {
         let (chosen, left_out) = chosen(judged);
         let against = |&(ref label, panel): &(String, &'a PanelSummary)| Column {
@@ -259,12 +259,12 @@ fn chosen<'a>(judged: &'a Judged<'a>) -> (Vec<(String, &'a PanelSummary)>, usize
     (all, left_out)
 }
 
-/// Whether nothing disturbs a panel, and it generates moves of all pieces or walks a recorded search.
+/// Whether nothing perturbs a panel, and it generates moves of all pieces or walks a recorded search.
 pub(crate) fn is_column(panel: &PanelSummary) -> bool {
     let (regime, call) = (&panel.panel.regime, panel.panel.call);
     let is_whole = matches!(call, Call::Generate { scope: Scope::Whole, .. });
     !panel.rows.is_empty()
-        && !regime.is_disturbed()
+        && !regime.is_perturbed()
         && regime.boards.is_none()
         && regime.lists.is_none()
         && (is_whole || call.is_walk())
@@ -291,7 +291,7 @@ pub(crate) fn fastest(panel: &PanelSummary, against: &Against<'_>) -> Option<Str
             1 => "; one is slower".to_owned(),
             slower => format!("; {slower} are slower"),
         });
-    } else if let Some(Entry { row, verdict: Some(verdict @ Verdict::Slower(by)), .. }) =
+    } else if let Some(Compared { row, verdict: Some(verdict @ Verdict::Slower(by)), .. }) =
         against.entries.get(1)
     {
         let (by, ends) = (text_of(verdict), interval(*by));

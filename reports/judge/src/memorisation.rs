@@ -21,7 +21,7 @@ const LEAST_PLATEAU: u64 = 16_384;
 /// The memorisation curve of one design.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// Id of the design.
+    /// Id of the design, such as `bell/steps`.
     pub id: String,
     /// K and nanoseconds per move, by rising K.
     pub costs: Vec<(u64, f64)>,
@@ -42,19 +42,20 @@ pub struct Matched<'a> {
     pub long: &'a PanelSummary,
 }
 
-/// See [`Judged::memorisation`](crate::Judged::memorisation).
+/// The points of the curve that have rounds, each with its K, by rising K; of two with one K the first of the plan.
 pub(crate) fn points(panels: &[PanelSummary]) -> Vec<(u64, &PanelSummary)> {
     let mut points: Vec<(u64, &PanelSummary)> = panels
         .iter()
         .filter(|summary| summary.panel.memorisation_curve && !summary.rows.is_empty())
         .filter_map(|summary| Some((summary.panel.regime.period?, summary)))
         .collect();
+    // The sort is stable, so the first of the plan is kept of two with one K.
     points.sort_by_key(|&(k, _)| k);
     points.dedup_by_key(|&mut (k, _)| k);
     points
 }
 
-/// See [`Judged::matched`](crate::Judged::matched).
+/// The first memory-matched control that has rounds, if the curve has the two points that it separates.
 pub(crate) fn matched(panels: &[PanelSummary]) -> Option<Matched<'_>> {
     let points = points(panels);
     let at = |k: u64| points.iter().find(|(point, _)| *point == k).map(|&(_, summary)| summary);
@@ -64,7 +65,7 @@ pub(crate) fn matched(panels: &[PanelSummary]) -> Option<Matched<'_>> {
     })
 }
 
-/// See [`Judged::curves`](crate::Judged::curves).
+/// The curve of each design that all points have, in the order of the registry; empty below two points.
 pub(crate) fn curves(panels: &[PanelSummary]) -> Vec<Curve> {
     let points = points(panels);
     let [(_, first), _, ..] = points[..] else { return Vec::new() };

@@ -18,7 +18,7 @@ pub struct Duel<'a> {
     pub panel: &'a PanelSummary,
     /// The fastest design of Raywalk whose moves are as legal as those of the plug-in.
     pub own: &'a Row,
-    /// The plug-in.
+    /// The row of the plug-in in that panel.
     pub plugin: &'a Row,
     /// The design compared with the plug-in.
     pub compared: Compared,

@@ -39,9 +39,9 @@ pub struct Rankings {
 /// One panel in all sessions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PanelRanking {
-    /// Id of the panel.
+    /// Id of the panel, which all sessions have: `workload/regime/call`.
     pub panel: String,
-    /// Rounds in each session.
+    /// Number of rounds in each session, in the order of the sessions.
     pub rounds: Vec<usize>,
     /// The designs that all sessions have here, in the order of the first one's ranking.
     pub designs: Vec<Ranked>,
@@ -56,7 +56,7 @@ pub struct PanelRanking {
 /// A design and its rank in each session.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Ranked {
-    /// Id of the design.
+    /// Id of the design, such as `bell/steps`.
     #[serde(rename = "design")]
     pub id: String,
     /// Ranks from 1, among the designs that all sessions have.
@@ -207,6 +207,7 @@ fn rank_panel(id: &str, sides: &[Side<'_>], spared: bool) -> PanelRanking {
     let (mut judged, mut resolved) = (0, 0);
     for (place, one) in designs.iter().enumerate() {
         for other in &designs[place + 1..] {
+            // The designs have the order of the first session, so a pair in the other order is a change.
             let behind = |(one, other): (&usize, &usize)| one > other;
             let changes = one.ranks.iter().zip(&other.ranks).any(behind);
             let are_far = |side: &Side<'_>| side.are_far(&one.id, &other.id);

@@ -31,7 +31,7 @@ struct RoundTimes {
     /// The ids of its designs in rising order; one list for all rounds that have the same.
     designs: Arc<[String]>,
     /// The ticks of one pass: all blocks of the first design, all of the second, and so on. A spoilt block
-    /// has the time 0, which no other block has.
+    /// has the time 0, which no other block has. A block beside a neighbour has its time with a minus sign.
     times: Vec<f64>,
 }
 
@@ -58,8 +58,12 @@ fn flat(rounds: Vec<Vec<Blocks<'_>>>) -> Vec<(Arc<[String]>, Vec<f64>)> {
             _ => ids().map(str::to_owned).collect(),
         };
         known = Some(Arc::clone(&designs));
-        let times = round.iter().flat_map(|blocks| &blocks.times);
-        (designs, times.map(|time| time.unwrap_or(0.0)).collect())
+        let times = round.iter().flat_map(|blocks| {
+            let left_out = blocks.beside_neighbour.iter().map(|time| -time);
+            let kept = blocks.times.iter().skip(left_out.len()).map(|time| time.unwrap_or(0.0));
+            left_out.chain(kept)
+        });
+        (designs, times.collect())
     };
     rounds.into_iter().map(&mut flat).collect()
 }
@@ -141,14 +145,37 @@ impl Times {
 
     /// The rounds that have both designs.
     pub(crate) fn pairs(&self, one: &str, other: &str) -> Vec<Pair> {
+        self.pairs_of(one, other, |time| time)
+    }
+
+    /// The same with the samples beside a neighbour, and with disturbed rounds counting like all others; `None` if
+    /// there are neither.
+    pub(crate) fn pairs_with_disturbed(&self, one: &str, other: &str) -> Option<Vec<Pair>> {
+        // All blocks of such a sample have the sign.
+        let is_beside = |round: &RoundTimes| {
+            let blocks = [one, other].into_iter().filter_map(|id| Some(round.at(round.place(id)?)));
+            blocks.filter_map(|blocks| blocks.first()).any(|time| time.is_sign_negative())
+        };
+        if !self.rounds.iter().any(|round| round.pair.disturbed || is_beside(round)) {
+            return None;
+        }
+        let mut pairs = self.pairs_of(one, other, f64::abs);
+        pairs.iter_mut().for_each(|pair| pair.disturbed = false);
+        Some(pairs)
+    }
+
+    /// The rounds that have both designs, with the times above 0 that `read` makes of the stored ones.
+    fn pairs_of(&self, one: &str, other: &str, read: fn(f64) -> f64) -> Vec<Pair> {
         // Most rounds have the same designs, so their places are looked up once.
         let alike = self.rounds.chunk_by(|a, b| Arc::ptr_eq(&a.designs, &b.designs));
         let pairs = alike.flat_map(|rounds| {
             let places = Option::zip(rounds[0].place(one), rounds[0].place(other));
             places.into_iter().flat_map(move |places| rounds.iter().map(move |it| (it, places)))
         });
-        let clean =
-            |(&one, &other): (&f64, &f64)| (one > 0.0 && other > 0.0).then_some((one, other));
+        let clean = |(&one, &other): (&f64, &f64)| {
+            let (one, other) = (read(one), read(other));
+            (one > 0.0 && other > 0.0).then_some((one, other))
+        };
         let pair = |(round, (one, other)): (&RoundTimes, (usize, usize))| {
             let blocks = round.at(one).iter().zip(round.at(other)).map(clean).collect();
             Pair { blocks, ..round.pair.clone() }
@@ -193,7 +220,7 @@ pub(crate) fn passes(panel: &Panel, positions: u64) -> u64 {
 }
 
 /// Whether another thread on the same core slowed a sample, which is then left out.
-fn has_neighbour(sample: &Sample) -> bool {
+pub(crate) fn has_neighbour(sample: &Sample) -> bool {
     sample.marks.contains(&Mark::BusyNeighbour)
 }
 
@@ -210,8 +237,8 @@ pub(crate) fn is_disturbed(round: &Round) -> bool {
 fn blocks<'a>(panel: &Panel, round: &'a Round) -> Vec<Blocks<'a>> {
     let passes = |sample: &Sample| passes(panel, sample.positions) as f64;
     let ticks = |sample: &Sample| -> Vec<Option<f64>> {
-        // The ticks of a disturbed sample are a robust difference already.
-        if panel.regime.is_disturbed() || sample.blocks.is_empty() {
+        // The ticks of a perturbed sample are a robust difference already.
+        if panel.regime.is_perturbed() || sample.blocks.is_empty() {
             vec![Some(sample.ticks as f64 / passes(sample))]
         } else {
             let passes = passes(sample);
@@ -229,10 +256,11 @@ fn blocks<'a>(panel: &Panel, round: &'a Round) -> Vec<Blocks<'a>> {
             true => vec![Some(sample.ticks as f64 / passes(sample))],
             false => blocks,
         };
+        let mut beside_neighbour = Vec::new();
         if has_neighbour(sample) {
-            times.fill(None);
+            beside_neighbour = times.iter_mut().filter_map(Option::take).collect();
         }
-        Blocks { design: &sample.design, times }
+        Blocks { design: &sample.design, times, beside_neighbour }
     });
     let mut times: Vec<Blocks<'a>> = times.collect();
     times.sort_unstable_by_key(|blocks| blocks.design);
@@ -284,8 +312,17 @@ mod tests {
             }
         };
         let all = results.panels[0].rounds.len();
+        let with_disturbed = |results: &Results| {
+            let panel = &results.panels[0];
+            let pairs =
+                Times::of(results, panel).pairs_with_disturbed(&one, &panel.panel.designs[0]);
+            pairs.map(|pairs| Estimate::of(&pairs).expect("blocks").log.exp())
+        };
+        assert_eq!(with_disturbed(&results), None);
         slow(&mut results, all - 1, &[&one]);
         assert_eq!(ratio(&results), 2.0);
+        let with_all = with_disturbed(&results).expect("samples beside a neighbour");
+        assert!((2.3..2.5).contains(&with_all), "{with_all}");
         let round = &mut results.panels[0].rounds[0];
         round.marks = vec![Mark::BusyNeighbour];
         assert!(!is_disturbed(round));

@@ -43,6 +43,7 @@ pub fn contrasting<'a>(judged: &'a Judged<'_>, most: usize) -> Vec<&'a PanelSumm
     let wanted = [
         first,
         point(0),
+        // Without a curve the place wraps to one that no panel has.
         point(curve.len().wrapping_sub(1)),
         first.and_then(overwritten),
         plain().find(other_order),
@@ -54,11 +55,11 @@ pub fn contrasting<'a>(judged: &'a Judged<'_>, most: usize) -> Vec<&'a PanelSumm
             chosen.push(panel);
         }
     }
-    // From known to unknown positions, the headline behind other streams, disturbed panels last.
+    // From known to unknown positions, the headline behind other streams, perturbed panels last.
     chosen.sort_by_key(|panel| {
         let regime = &panel.panel.regime;
         let is_headline = first.is_some_and(|first| first.panel.id == panel.panel.id);
-        (regime.is_disturbed(), regime.period.unwrap_or(u64::MAX), is_headline)
+        (regime.is_perturbed(), regime.period.unwrap_or(u64::MAX), is_headline)
     });
     chosen
 }

@@ -1,6 +1,6 @@
 //! Results of the self-test as text, the same in the terminal and on the page.
 
-use raywalk_results::schema::{Band, Found, Grade, Knee, Selftest, Trial};
+use raywalk_results::schema::{ExpectedRange, Found, Grade, Knee, Selftest, Trial};
 
 use crate::format::{NONE, grouped, plural, rate};
 
@@ -46,7 +46,7 @@ pub fn grade(trial: &Trial) -> &'static str {
 
 /// The range of correct answers, with its unit.
 pub fn expected(trial: &Trial) -> String {
-    let Band { low, high } = trial.expected;
+    let ExpectedRange { low, high } = trial.expected;
     let unit = trial.found.first().map_or(String::new(), |found| found.unit.to_string());
     let text = match (low, high) {
         (Some(low), Some(high)) if low == -high => format!("0 ± {}", end(high)),
@@ -113,9 +113,9 @@ mod tests {
                 why: String::new(),
             })
         };
-        assert_eq!(format(Band::between(-0.02, 0.02)), "0 ± 0.02 %");
-        assert_eq!(format(Band::between(-0.5, 1.0)), "-0.5 to 1 %");
-        assert_eq!(format(Band { low: Some(1.0), high: None }), "at least 1 %");
-        assert_eq!(format(Band::default()), NONE);
+        assert_eq!(format(ExpectedRange::between(-0.02, 0.02)), "0 ± 0.02 %");
+        assert_eq!(format(ExpectedRange::between(-0.5, 1.0)), "-0.5 to 1 %");
+        assert_eq!(format(ExpectedRange { low: Some(1.0), high: None }), "at least 1 %");
+        assert_eq!(format(ExpectedRange::default()), NONE);
     }
 }

@@ -61,7 +61,7 @@ pub struct Simulation {
     pub size: Size,
 }
 
-/// Blocks of a sample.
+/// Number of blocks of a simulated sample.
 const BLOCKS: usize = 8;
 /// Standard deviation of a block, beside that of its round.
 const OF_BLOCK: f64 = 0.02;
@@ -99,6 +99,7 @@ impl Simulation {
         let of_processes: Vec<f64> =
             (0..processes).map(|_| components.process * normal()).collect();
         // Trees have 400 to 4,000 positions.
+        // The product scatters the sizes: visited roots are the first ones, which would else be the small ones.
         let size = |root: u64| 50.0 + 450.0 * ((root * 37 % roots) as f64 / roots as f64);
         let pair = |round: u64| {
             let process = round * processes / rounds;
@@ -139,7 +140,7 @@ impl Simulation {
 pub struct Size {
     /// Roots of the workload, as many as the visited ones suggest.
     pub roots: u64,
-    /// Roots that were visited.
+    /// Number of different roots that the rounds visited.
     pub visited: u64,
     /// Processes that measured the panel.
     pub processes: u64,

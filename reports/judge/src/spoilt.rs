@@ -28,10 +28,11 @@ const ITERATIONS: usize = 4;
 /// One sample: its design and the times of its blocks. A spoilt block has none.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Blocks<'a> {
-    /// Id of the design.
     pub design: &'a str,
     /// Times, in any unit that all samples share.
     pub times: Vec<Option<f64>>,
+    /// The times of a sample that is left out because of a neighbour; empty for others.
+    pub beside_neighbour: Vec<f64>,
 }
 
 /// Removes the times of spoilt blocks. All samples of a round have the same number of blocks. `processes` has
@@ -249,6 +250,7 @@ mod tests {
         let sample = |n: u64| Blocks {
             design: NAMES[n as usize],
             times: (0..8).map(|block| Some(time(n, block))).collect(),
+            beside_neighbour: Vec::new(),
         };
         (0..10).map(sample).collect()
     }
@@ -332,6 +334,7 @@ mod tests {
             let sample = |n: u64| Blocks {
                 design: NAMES[n as usize],
                 times: vec![Some(time(n, 0) * if n == 2 { factor } else { 1.0 })],
+                beside_neighbour: Vec::new(),
             };
             (0..4).map(sample).collect()
         };
@@ -351,7 +354,8 @@ mod tests {
         rounds[0][2].times[5] = Some(0.0);
         remove(&mut rounds, &[0; 8]);
         assert_eq!(left(&rounds[0]), [8, 8, 7, 8, 8, 8, 8, 8, 8, 8]);
-        let mut nothing = vec![vec![Blocks { design: "", times: vec![Some(0.0)] }]];
+        let mut nothing =
+            vec![vec![Blocks { design: "", times: vec![Some(0.0)], beside_neighbour: vec![] }]];
         remove(&mut nothing, &[0]);
         assert_eq!(left(&nothing[0]), [0]);
     }

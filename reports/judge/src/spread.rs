@@ -74,7 +74,7 @@ pub struct Deviation {
 pub struct Effect {
     /// Seed of its layout, if there is one.
     pub layout: Option<u64>,
-    /// Number of the process.
+    /// Number of the process in the journal, from 0.
     pub process: u64,
     /// ln of its ratio over that of the mean process on the same roots.
     pub log: f64,
@@ -127,6 +127,7 @@ impl Spread {
         let means: Vec<f64> = layouts.values().map(|logs| mean(logs)).collect();
         let within: f64 = layouts.values().map(|logs| squares(logs)).sum();
         // Several groups have one layout.
+        // Without effects there is still one group, hence the bound.
         let freedom = effects.len() - layouts.len().max(groups).min(effects.len());
         let processes = (freedom > 0).then(|| deviation(within, freedom, noise, effects.len()));
         // The mean of a layout has the noise of its processes, whatever causes it.

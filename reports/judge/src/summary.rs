@@ -7,9 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use raywalk_results::journal::{PanelRounds, Results};
-use raywalk_results::schema::{
-    Control, Design, Event, Legality, Mark, Operation, Panel, Sample, Status,
-};
+use raywalk_results::schema::{Control, Event, Legality, Mark, Operation, Panel, Sample};
 use raywalk_results::statistics::{Confidence, Interval, Verdict, median};
 
 use crate::aa_control::{self, AaControl};
@@ -19,6 +17,8 @@ use crate::no_interval::{NoInterval, why_no_verdict};
 use crate::pair;
 use crate::ratios::Times;
 use crate::spread::Spread;
+
+mod notes;
 
 /// A panel that could show no smaller difference than this, a factor of two, resolves nothing.
 const TOO_WIDE: f64 = 1.0;
@@ -52,7 +52,7 @@ pub struct PanelSummary {
 /// One design in one panel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// Id of the design.
+    /// Id of the design, such as `bell/steps`.
     pub id: String,
     /// Name shown in tables and on the page.
     pub name: String,
@@ -60,7 +60,7 @@ pub struct Row {
     pub control: Control,
     /// Whether its moves are legal or pseudo-legal. Designs of different legality find different numbers of moves.
     pub legality: Legality,
-    /// Table bytes as counted.
+    /// Bytes of the tables as built, counted; absent if the design could not be built on this machine.
     pub table_bytes: Option<u64>,
     /// Moves per position, or other results of a call that finds none.
     pub moves: f64,
@@ -81,6 +81,8 @@ pub struct Row {
     pub half_width: Option<f64>,
     /// The ratio without the rounds that were disturbed as a whole, if it lies outside the interval.
     pub undisturbed: Option<f64>,
+    /// The ratio with all rounds and with the samples beside a neighbour, if it lies outside the interval.
+    pub with_disturbed: Option<f64>,
     /// Spread of the ratio over layouts and processes; empty for the baseline.
     pub spread: Spread,
     /// The verdict against the baseline; absent for the baseline itself, and without an interval or
@@ -93,11 +95,6 @@ pub struct Row {
     /// Number of samples that carry any mark.
     pub marked: u64,
 }
-
-/// Why legal and pseudo-legal designs are compared where they walk a recorded search.
-const MEET: &str = "Legal and pseudo-legal generators are ranked together here and only here, because both \
-    do all that their engine has to do: a pseudo-legal one makes and takes back the illegal moves and \
-    tests every move, a legal one skips both.";
 
 impl PanelSummary {
     /// `times` are those of these rounds.
@@ -158,16 +155,6 @@ impl PanelSummary {
         }
     }
 
-    /// Names of the verified designs that do not offer the call of this panel. A plug-in may lack one that every
-    /// other design offers.
-    pub fn left_out<'a>(&self, results: &'a Results) -> Vec<&'a str> {
-        let out = |design: &&Design| {
-            matches!(design.status, Status::Verified { .. })
-                && !self.panel.designs.contains(&design.id)
-        };
-        results.designs.iter().filter(out).map(|design| design.name.as_str()).collect()
-    }
-
     /// Whether every design has derived core cycles.
     pub fn has_cycles(&self) -> bool {
         !self.rows.is_empty() && self.rows.iter().all(|row| row.cycles_position.is_some())
@@ -217,18 +204,6 @@ impl PanelSummary {
         let roots = plural(self.roots, "root");
         format!("{workload}, of whose {all} the rounds visited {part}, in {roots}")
     }
-
-    /// Describes the timed work of a panel that is part of a recorded search, in sentences, and explains why
-    /// generators of both legalities are ranked together, if they are; `None` for other calls.
-    pub fn note_on_search(&self) -> Option<String> {
-        let search = self.panel.call.search()?;
-        let mut note = search.explained().to_owned();
-        if self.mixes_legality() && search.is_walk() {
-            note.push(' ');
-            note.push_str(MEET);
-        }
-        Some(note)
-    }
 }
 
 /// Data that the rows of a panel are judged by.
@@ -263,11 +238,18 @@ impl Judge<'_> {
         let all = pairs.len();
         let undisturbed: Vec<_> = pairs.into_iter().filter(|pair| !pair.disturbed).collect();
         let undisturbed = match undisturbed.len() < all {
-            true => Estimate::of(&undisturbed).map(|estimate| estimate.log),
+            true => Estimate::of(&undisturbed),
             false => None,
         };
-        let outside =
-            |log: &f64| interval.is_ok_and(|interval| *log < interval.low || *log > interval.high);
+        let with_disturbed = times.pairs_with_disturbed(id, baseline);
+        let with_disturbed = with_disturbed.and_then(|pairs| Estimate::of(&pairs));
+        // With too few processes the mean of all counts, which differs from that of the middle half without any
+        // disturbance.
+        let outside = |other: Option<Estimate>| {
+            let other = other.filter(|other| other.is_limited == estimate.is_limited)?.log;
+            let interval = interval.ok()?;
+            (other < interval.low || other > interval.high).then(|| other.exp())
+        };
         let total = |of: fn(&Sample) -> u64| samples.iter().map(|s| of(s) as f64).sum::<f64>();
         let moves = total(|sample| sample.moves) / total(|sample| sample.positions);
         let ticks = time * estimate.log.exp();
@@ -293,7 +275,8 @@ impl Judge<'_> {
                 true => aa_control.map(|control| control.half_width()),
                 false => interval.ok().map(half_width),
             },
-            undisturbed: undisturbed.filter(outside).map(f64::exp),
+            undisturbed: outside(undisturbed),
+            with_disturbed: outside(with_disturbed),
             spread,
             verdict,
             events: events(samples),

@@ -31,9 +31,9 @@ pub struct Trust {
     pub others: Option<(f64, f64)>,
     /// Number of the other panels that resolve nothing, though they have rounds.
     pub blind: usize,
-    /// The most serious first.
+    /// The problems that limit the trust in the session, the most serious first.
     pub reasons: Vec<Reason>,
-    /// The A/A control over all undisturbed panels; absent without an interval.
+    /// The A/A control over all unperturbed panels; absent without an interval.
     pub aa_control: Option<AaControl>,
 }
 
@@ -185,6 +185,7 @@ fn samples_reasons(results: &Results) -> Vec<Reason> {
         // They are left out, so only the number of samples falls.
         (Severity::of(beside, [0.02, 0.2, 0.5]), Warning::Neighbour { fraction: beside }),
         (Severity::of(steps, [0.02, 0.1, 0.3]), Warning::ClockSteps { fraction: steps }),
+        // Shared counters cost events and no times, so no fraction is more than a limit.
         (Severity::of(shared, [0.0, 1.0, 1.0]), Warning::CountersShared { fraction: shared }),
         (
             if reading >= quantum.saturating_mul(1_000) {
@@ -228,10 +229,10 @@ impl Samples {
 }
 
 /// The design of a panel with the coarsest readings of the clock: the mean ticks of its samples, and the ticks that
-/// one reading would have to show to be as exact as all of them together. Batches of a disturbed regime have at most
+/// one reading would have to show to be as exact as all of them together. Batches of a perturbed regime have at most
 /// 32 calls, so their readings are coarse in every session; how far that blurs them is in their intervals.
 fn reading(panel: &PanelRounds) -> Option<(u64, u64)> {
-    if panel.panel.regime.is_disturbed() {
+    if panel.panel.regime.is_perturbed() {
         return None;
     }
     // Sums, because a sum of journals from elsewhere may exceed 64 bits.
@@ -293,7 +294,8 @@ fn machine_reasons(results: &Results) -> Vec<Reason> {
         let warning = Warning::NoEvents { absent: counter.clone() };
         reasons.push(Reason::new(Severity::Limit, warning));
     }
-    if let Some(governor) = machine.governor.clone().filter(|governor| governor != "performance") {
+    if let Some(governor) = machine.slowing_governor() {
+        let governor = governor.to_owned();
         reasons.push(Reason::new(Severity::Limit, Warning::Governor { governor }));
     }
     let settings = [(machine.turbo, Warning::Turbo), (machine.smt, Warning::Smt)];

@@ -49,6 +49,8 @@ pub(crate) fn limit(parts: &mut [Part], fit: &Fit) -> Option<f64> {
     };
     let center = mean(&|effect| effect.clamp(low, high));
     let kept = kept(count) as f64;
+    // Yuen divides the winsorised squares by kept · (kept − 1). The interval divides by count · (count − 1) where the
+    // weights are equal.
     let scale = (count * (count - 1)) as f64 / (kept * (kept - 1.0));
     for part in parts.iter_mut().filter(|part| part.weight > 0.0) {
         if let Some(effect) = fit.processes.get(&(part.layout, part.process)) {

@@ -50,7 +50,7 @@ pub struct Table<'a> {
 /// A named column with one value for each row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column<'a> {
-    /// Unique in the table.
+    /// The heading of the column, unique in the table, such as `ticks`.
     pub name: Cow<'a, str>,
     /// One value per row.
     pub values: Values<'a>,
@@ -59,11 +59,11 @@ pub struct Column<'a> {
 /// The values of a column; `None` where there is no value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values<'a> {
-    /// Texts.
+    /// Names and other texts.
     Text(Vec<Option<Cow<'a, str>>>),
-    /// Counts.
+    /// Whole numbers, such as ticks and moves.
     Whole(Vec<Option<u64>>),
-    /// Measures.
+    /// Numbers with a fraction, such as nanoseconds.
     Real(Vec<Option<f64>>),
 }
 
@@ -165,7 +165,7 @@ fn stream_order(regime: &Regime) -> Option<&'static str> {
 /// Units of the regimes `cold` and `cold-placebo`.
 const BRANCHES: [IntensityUnit; 2] = [IntensityUnit::Branches, IntensityUnit::ConstantBranches];
 
-/// The disturbance before each call, if it is counted in one of these units.
+/// The perturbation before each call, if it is counted in one of these units.
 fn intensity(regime: &Regime, units: &[IntensityUnit]) -> Option<u64> {
     let intensity = regime.intensity?;
     units.contains(&intensity.unit).then_some(intensity.amount)

@@ -79,7 +79,7 @@ impl Label {
         &self.session
     }
 
-    /// Everything but the title.
+    /// The label without its title: provenance, positions and sessions of the numbers.
     pub(crate) fn origin(&self) -> &Markup {
         &self.origin
     }
@@ -93,7 +93,7 @@ impl Label {
 /// The positions that the numbers of a table come from.
 #[derive(Clone, Debug)]
 pub(crate) enum About<'a> {
-    /// Those of one panel.
+    /// The positions of one panel.
     Panel(&'a Panel),
     /// Those of several panels, each of which a number is traced to in this way, such as `that its column names`.
     Panels(&'static str, Vec<&'a Panel>),
@@ -106,7 +106,7 @@ pub(crate) enum About<'a> {
 }
 
 impl<'a> About<'a> {
-    /// Those of these panels.
+    /// The positions of these panels; `which` says how a number is traced to one of them.
     pub(crate) fn panels(
         which: &'static str,
         panels: impl IntoIterator<Item = &'a PanelSummary>,
@@ -149,7 +149,7 @@ impl<'a> About<'a> {
     }
 }
 
-/// Workloads with their corpora.
+/// Workloads with the corpora of their positions, as a list in words.
 pub(crate) fn workloads<S: AsRef<str>>(session: &Session, names: &[S]) -> String {
     let named = |name: &S| match corpora(session, name.as_ref()) {
         Some(corpora) => format!("{} ({corpora})", name.as_ref()),

@@ -85,7 +85,7 @@ const X86: &str = " on x86-64 Linux";
 /// Section of the page that draws a plot.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// Below the finding.
+    /// At the top of the page, below the finding.
     First,
     Why,
     /// Once for each baseline, by [`forests`].
@@ -112,16 +112,8 @@ const PLOTS: [Plot; 18] = [
     (Place::Ranking, |view| forest::figure(view, Baseline::Planned), None),
     (Place::Regimes, regimes::figure, None),
     (Place::Phases, captures::figure, Some(Part("Captures of generated positions", FULL, ""))),
-    (
-        Place::Depends,
-        intensity::figure,
-        Some(Part("Cost by intensity of the cold regime", FULL, "")),
-    ),
-    (
-        Place::Depends,
-        intensity::pressure,
-        Some(Part("Cost under pressure on the caches", FULL, "")),
-    ),
+    (Place::Depends, intensity::figure, Some(Part(intensity::COLD.title, FULL, ""))),
+    (Place::Depends, intensity::pressure, Some(Part(intensity::PRESSURE.title, FULL, ""))),
     (Place::Depends, size::figure, None),
     (Place::Inside, misses::figure, Some(Part(lacking::MISSES, RUN, X86))),
     (Place::Inside, branches::figure, None),

@@ -34,9 +34,9 @@ const COLOURS: [(&str, &str, &str); 15] = [
     ("worse", "#9b3210", "#f5a581"),
     ("mark", "#b00058", "#ff7ab8"),
     ("stripe", "#f3f5f8", "#20242c"),
-    ("branchy", "#c84c00", "#ff8d4a"),
-    ("mixed", "#54244f", "#e2cfe6"),
-    ("branchless", "#0067b1", "#5fb0f2"),
+    (Control::Branchy.name(), "#c84c00", "#ff8d4a"),
+    (Control::Mixed.name(), "#54244f", "#e2cfe6"),
+    (Control::Branchless.name(), "#0067b1", "#5fb0f2"),
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -151,7 +151,6 @@ impl Table {
         }
     }
 
-    /// Number of rows.
     pub(crate) fn len(&self) -> usize {
         self.rows.len()
     }
@@ -207,7 +206,7 @@ impl Table {
         }
     }
 
-    /// Origin of its numbers.
+    /// Provenance, positions and sessions of its numbers: the label without the title.
     pub(crate) fn origin(&self) -> &Markup {
         self.label.origin()
     }

@@ -3,6 +3,7 @@
 use raywalk_judge::Judged;
 use raywalk_judge::format::{certain, cost};
 use raywalk_judge::summary::{PanelSummary, Row};
+use raywalk_results::schema::Provenance;
 
 use crate::keys::Keys;
 use crate::label::{About, Label};
@@ -32,7 +33,7 @@ impl View<'_> {
 /// The unit of costs: derived core cycles where every design has them, otherwise time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Metric {
-    /// Unit and provenance.
+    /// Unit and provenance in words, such as `core cycles (derived)`.
     pub(crate) long: &'static str,
     pub(crate) provenance: &'static str,
     unit: &'static str,
@@ -51,7 +52,7 @@ const CYCLES: Metric = Metric {
 
 const NANOSECONDS: Metric = Metric {
     long: "nanoseconds (measured)",
-    provenance: "measured",
+    provenance: Provenance::Measured.name(),
     unit: "ns",
     per_position: |row| Some(row.ns_position),
     per_move: |row| row.ns_move,
@@ -74,7 +75,7 @@ impl Metric {
 /// A cost of a design in a unit of its own.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cost {
-    /// One word.
+    /// The choice of this cost in the bar of the page: one word, such as `ns-move`.
     pub(crate) name: &'static str,
     pub(crate) label: &'static str,
     pub(crate) provenance: &'static str,

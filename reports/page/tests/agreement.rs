@@ -1,7 +1,7 @@
 //! The numbers of a page agree with one another: order, times, ratios, intervals, floor, spread and verdict.
 //!
 //! The pages of five synthetic sessions are read here. `RAYWALK_PAGES` names further pages, separated by
-//! colons; CI reads those of five measured sessions.
+//! colons; CI reads those of the quick sessions that it measures.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;

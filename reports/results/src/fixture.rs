@@ -42,14 +42,14 @@ const SHAPES: [Shape; 12] = [
     ),
 ];
 
-/// Parameters of the journal.
+/// Parameters of a synthetic journal.
 #[derive(Clone, Copy)]
 pub struct Recipe {
     /// Seed of the noise, and part of the name of the CPU.
     pub seed: u64,
     /// Number of designs: twelve shapes, then variations of them.
     pub designs: usize,
-    /// Rounds of each panel.
+    /// Number of rounds of each panel.
     pub rounds: u64,
     /// Whether the session can count core cycles and hardware events.
     pub instruments: bool,
@@ -57,7 +57,7 @@ pub struct Recipe {
     pub small: bool,
     /// At least so many panels: further ones are like the first ones, with workloads of other names.
     pub panels: usize,
-    /// Blocks of each sample of an undisturbed panel; 0 for samples without blocks.
+    /// Blocks of each sample of an unperturbed panel; 0 for samples without blocks.
     pub blocks: u64,
     /// Number of processes that the rounds are cut into; 0 for one process without warm-ups, steal
     /// time or an effect of placement.
@@ -110,7 +110,7 @@ pub fn with_classes(mut results: Results, ratio: impl Fn(usize) -> f64) -> Resul
 
 pub use crate::journal::text;
 
-/// Reads what [`text`] wrote.
+/// Reads a journal that [`text`] wrote; panics if there is a fault in it.
 pub fn read(text: &str) -> Results {
     journal::read(text.as_bytes()).expect("the fixture is sound")
 }
@@ -227,13 +227,13 @@ pub fn replay(k: u64) -> Regime {
     }
 }
 
-/// A stream in tree order that is disturbed before each call.
-pub fn disturbed(kind: RegimeKind, amount: u64, unit: IntensityUnit) -> Regime {
+/// A stream in tree order that is perturbed before each call.
+pub fn perturbed(kind: RegimeKind, amount: u64, unit: IntensityUnit) -> Regime {
     Regime {
         kind,
         intensity: Some(Intensity { amount, unit }),
         label: format!("{kind}, {amount} {unit}"),
-        description: format!("{}, disturbed by {amount} {unit}", Order::Tree.label()),
+        description: format!("{}, perturbed by {amount} {unit}", Order::Tree.label()),
         ..Regime::stream(Order::Tree)
     }
 }
@@ -289,9 +289,9 @@ fn panels(recipe: Recipe, designs: &[Synthetic]) -> Vec<Made> {
     made.push(panel("perft3", Regime::stream(Order::Tree), Stage::All, 0.12));
     made.push(panel("ab4", Regime::stream(Order::Tree), Stage::Captures, 0.22));
     made.push(panel("ab4", Regime::stream(Order::Tree), Stage::Quiets, 0.22));
-    let cold = disturbed(RegimeKind::Cold, 16_384, IntensityUnit::Branches);
+    let cold = perturbed(RegimeKind::Cold, 16_384, IntensityUnit::Branches);
     made.push(panel("ab4", cold, Stage::All, 1.3));
-    let pressure = disturbed(RegimeKind::Pressure, 256 << 10, IntensityUnit::Bytes);
+    let pressure = perturbed(RegimeKind::Pressure, 256 << 10, IntensityUnit::Bytes);
     made.push(panel("ab4", pressure, Stage::All, 0.25));
     let mut sliders = panel("ab4", Regime::stream(Order::Tree), Stage::All, 0.2);
     sliders.panel.id.push_str("-sliders");

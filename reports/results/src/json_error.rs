@@ -39,7 +39,7 @@ pub fn in_line(error: &serde_json::Error) -> String {
     }
 }
 
-/// Replaces `expected struct Name`.
+/// Replaces `expected struct Name`, which names a type of Rust, by `expected an object`.
 fn without_structs(message: String) -> String {
     const STRUCT: &str = "expected struct ";
     let Some((before, rest)) = message.split_once(STRUCT) else { return message };

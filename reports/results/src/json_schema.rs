@@ -32,6 +32,7 @@ fn plain(text: &str) -> String {
         && let Some(length) = text[end..].find(')')
         && let Some(start) = text[..end].rfind('[')
     {
+        // The later part first, so that `start` stays valid.
         text.replace_range(end..=end + length, "");
         text.remove(start);
     }

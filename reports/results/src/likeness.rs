@@ -31,7 +31,7 @@ pub fn differences<W: Into<String>>(
 impl Machine {
     /// The brand of the processor and, because a virtual machine may hide most of the brand, its model.
     pub fn processor(&self) -> String {
-        let parts = [&self.cpu, &self.model].map(String::as_str);
+        let parts = [self.cpu.clone(), self.model.to_string()];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
     }
 

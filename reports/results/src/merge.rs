@@ -14,9 +14,9 @@ use crate::schema::{Absent, Design, End, Panel, Process, Record, Round, Session,
 /// A journal, by the name of its file.
 #[derive(Clone, Copy, Debug)]
 pub struct Named<'a> {
-    /// The name in errors.
+    /// The name of its file, as errors show it.
     pub name: &'a str,
-    /// Contents of the journal.
+    /// What was read from the file.
     pub results: &'a Results,
 }
 
@@ -94,6 +94,7 @@ pub fn merge(shards: &[Named<'_>], order: &[String]) -> Result<Vec<Record>, Merg
         let warm_ups = shards[shard].results.warm_ups.iter();
         let its = warm_ups.filter(|warm_up| warm_up.process == process.number);
         records.extend(its.map(|it| Record::WarmUp(WarmUp { process: number, ..it.clone() })));
+        // The rounds are sorted by process, so those of this one come next.
         while let Some(round) = rounds.next_if(|round| round.process == number) {
             records.push(Record::Round(round));
         }
@@ -107,8 +108,10 @@ pub fn merge(shards: &[Named<'_>], order: &[String]) -> Result<Vec<Record>, Merg
     records.extend(results().flat_map(|one| one.counts.iter().cloned()).map(Record::Count));
     records.extend(results().flat_map(|one| one.timings.iter().cloned()).map(Record::Timing));
     let ends = results().filter_map(|one| one.end.as_ref()).map(|end| &end.finished);
+    // Times in UTC, RFC 3339, have the order of their texts.
     let finished = ends.max().unwrap_or(&first.session.started).clone();
     records.push(Record::End(End { finished, rounds: count }));
+    // Behind the end, where the commands that make them append them.
     records.extend(results().find_map(|one| one.fit.clone()).map(Record::Fit));
     records.extend(results().flat_map(|one| one.chains.iter().cloned()).map(Record::Chain));
     Ok(records)
@@ -264,7 +267,7 @@ fn panels(shards: &[Named<'_>], order: &[String]) -> Result<Vec<Panel>, MergeErr
 
 /// A process of a shard.
 struct Placed<'a> {
-    /// Index of its shard.
+    /// Index of its shard in the list of shards.
     shard: usize,
     process: &'a Process,
 }

@@ -6,7 +6,7 @@
 pub struct UnknownName {
     /// The name that was given.
     pub found: String,
-    /// All names that exist.
+    /// The names of all variants, in order of declaration.
     pub known: Vec<&'static str>,
 }
 
@@ -54,6 +54,7 @@ macro_rules! named {
 
         impl std::fmt::Display for $Name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                // Not `write_str`, which would ignore the width of a format.
                 f.pad(self.name())
             }
         }

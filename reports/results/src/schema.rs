@@ -20,17 +20,19 @@ mod chain;
 mod code;
 mod event;
 mod fit;
+mod machine;
 mod mark;
 mod process;
 mod regime;
 mod round;
 mod selftest;
+mod session;
 mod shard;
 mod traced;
 mod unit;
 mod version;
 pub use absent::{Absent, Facility, Instrument, Reason};
-pub use build::Build;
+pub use build::{Build, OptLevel, Profile};
 pub use cache::{Cache, CacheName};
 pub use call::{Call, Operation, Scope, Search, Stage};
 pub use card::{Control, Design, Dropped, Feature, Legality, Plugin, Status};
@@ -38,11 +40,13 @@ pub use chain::{Chain, SlopeInterval};
 pub use code::{Code, CodeLine, WalkLoop};
 pub use event::{CallgrindEvent, Event};
 pub use fit::{Fit, FittedBlocks, FittedDesign, FittedOrder, Model, Pooled, SweepLine, SweepPoint};
+pub use machine::{Clock, ClockSource, CpuModel, Machine};
 pub use mark::Mark;
 pub use process::{Process, WarmUp};
 pub use regime::{Intensity, IntensityUnit, Learning, Order, Regime, RegimeKind};
 pub use round::{Role, Round, Sample};
-pub use selftest::{Band, Found, Grade, Knee, KneePoint, Selftest, Trial};
+pub use selftest::{ExpectedRange, Found, Grade, Knee, KneePoint, Selftest, Trial};
+pub use session::{Corpus, Session};
 pub use shard::{Shard, ShardError};
 pub use traced::{
     BranchSite, ByNode, CacheMisses, CacheUse, Counts, CriticalPath, LayoutMisses, Mispredictions,
@@ -52,7 +56,7 @@ pub use unit::{Per, Quantity, Unit};
 pub use version::{SchemaVersion, VersionError};
 
 named! {
-    /// The kinds of records.
+    /// The kind of a record: the value of `record` in its line.
     #[expect(missing_docs, reason = "each is the kind of the record of its name")]
     #[derive(schemars::JsonSchema)]
     pub enum RecordKind {
@@ -79,7 +83,7 @@ named! {
 #[serde(tag = "record", rename_all = "kebab-case")]
 #[expect(clippy::large_enum_variant, reason = "a record lives for one line; a box buys nothing")]
 pub enum Record {
-    /// Always the first line.
+    /// Always the first line: machine, build, clock and plan of the session.
     Session(Session),
     /// A design that takes part, or the reason why it does not.
     Design(Design),
@@ -107,7 +111,7 @@ pub enum Record {
     Count(Count),
     /// A timing by another harness, shown beside ours and never mixed with it.
     Timing(Timing),
-    /// The plan was completed.
+    /// The plan was completed: the last line of a complete journal.
     End(End),
 }
 
@@ -198,157 +202,14 @@ named! {
     }
 }
 
-/// The conditions of a session: machine, build, clock and plan.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Session {
-    /// Version of the schema that the journal is written in.
-    pub schema: SchemaVersion,
-    /// UTC, RFC 3339, to the second.
-    pub started: String,
-    /// Name of the plan (`quick`, `full`, or the plan file's stem).
-    pub plan: String,
-    /// Seed of every random order of the session.
-    pub seed: u64,
-    /// The command line, as typed, but for the folders of absolute paths.
-    pub command: String,
-    /// The machine that measured, as it describes itself.
-    pub machine: Machine,
-    /// The build of the program that measured.
-    pub build: Build,
-    /// The clock that timed the rounds.
-    pub clock: Clock,
-    /// The corpora used, with their digests.
-    pub corpora: Vec<Corpus>,
-    /// Instruments that this machine does not offer. Reports show them in place of their numbers.
-    pub absent: Vec<Absent>,
-    /// The processor that the measuring processes are pinned to, if pinning is allowed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub processor: Option<usize>,
-    /// The logical processors that share its core, if the system reports them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub siblings: Vec<usize>,
-    /// Processes ready to run before the session began, averaged over 1, 5 and 15 minutes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub load: Option<[f64; 3]>,
-    /// Number of shares that the rounds of each panel are cut into, one for each process. A shard makes some of
-    /// them.
-    pub shares: u64,
-    /// Seeds of the section orders that the shares take in turn; empty for the program as linked.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub layouts: Vec<u64>,
-    /// The part of the plan that the session makes; absent if it makes all of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shard: Option<Shard>,
-    /// Number of shards that were merged into this journal; absent if one session made it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub merged: Option<u64>,
-    /// Equality margin: designs that differ by less are called equal (0.01 is one per cent).
-    pub margin: f64,
-    /// Id of the headline panel.
-    pub headline: String,
-    /// The plan as the text of a plan file, changes by flags included, so that the session can be
-    /// resumed without naming it again.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub plan_file: String,
-}
-
-/// The machine, as it describes itself. What it does not report is empty or absent.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Machine {
-    /// Brand string of the CPU.
-    pub cpu: String,
-    /// Vendor string of the CPU.
-    pub vendor: String,
-    /// Family, model and stepping, as text.
-    pub model: String,
-    /// Logical processors this process may use.
-    pub processors: usize,
-    /// Hypervisor, if it identifies itself.
-    pub hypervisor: Option<String>,
-    /// Caches of the first processor.
-    pub caches: Vec<Cache>,
-    /// Operating system and kernel release.
-    pub os: String,
-    /// CPU features that matter here (`popcnt`, `bmi2`, `avx2`, …).
-    pub features: Vec<String>,
-    /// Policy that chooses the clock rate of the cores (`performance`, `powersave`), if known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub governor: Option<String>,
-    /// Whether a core may exceed its nominal rate for a while, if known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub turbo: Option<bool>,
-    /// Whether two logical processors share a core, if known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub smt: Option<bool>,
-}
-
-named! {
-    /// A counter that serves as clock.
-    #[derive(schemars::JsonSchema)]
-    pub enum ClockSource {
-        /// The time-stamp counter of x86.
-        Tsc = "tsc",
-        /// The virtual counter of aarch64.
-        Cntvct = "cntvct",
-        /// The monotonic clock of the system, where no counter can be read.
-        Monotonic = "monotonic",
-        /// Virtual time of a test. No journal of a user has it, so the published schema leaves it out.
-        #[schemars(skip)]
-        Fake = "fake",
-    }
-}
-
-/// The clock, measured at the start of the session.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Clock {
-    /// The counter that is read.
-    pub source: ClockSource,
-    /// Rate of the clock in ticks per second.
-    pub hertz: f64,
-    /// Smallest difference above zero between two readings, in ticks.
-    pub quantum: u64,
-    /// Ticks of an empty timed region.
-    pub overhead: u64,
-    /// Whether the CPU promises a constant rate.
-    pub invariant: bool,
-}
-
-/// A corpus and its golden digest.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Corpus {
-    /// Name of the corpus, or of a user's file.
-    pub name: String,
-    /// Positions, repeats included.
-    pub positions: u64,
-    /// FNV-1a 64, sixteen hex digits: of a file over its positions, each as a FEN and a line feed; of a corpus over its
-    /// numbers of legal moves modulo 256.
-    pub digest: String,
-    /// The workloads of the session that have positions of it; empty if the journal is older than version 3.7.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub workloads: Vec<String>,
-}
-
-impl Session {
-    /// The corpora that a workload has positions of; empty if the journal does not say it.
-    pub fn corpora_of(&self, workload: &str) -> Vec<&Corpus> {
-        match &self.corpora[..] {
-            [all] => vec![all],
-            corpora => {
-                let has = |corpus: &&Corpus| corpus.workloads.iter().any(|name| name == workload);
-                corpora.iter().filter(has).collect()
-            }
-        }
-    }
-}
-
 /// One comparison of designs on the same work.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Panel {
     /// `workload/regime/call`, unique in the session.
     pub id: String,
-    /// Name of the workload.
+    /// Name of the workload, such as `ab4`.
     pub workload: String,
-    /// The regime: how the positions reach the designs, and the disturbance before each call.
+    /// The regime: how the positions reach the designs, and the perturbation before each call.
     pub regime: Regime,
     /// The call that is timed for each position.
     pub call: Call,
@@ -359,7 +220,7 @@ pub struct Panel {
     /// Upper bound on the [blocks](Sample::blocks) in a sample of a stream, and the approximate number in
     /// a sample of a replay.
     pub blocks: u64,
-    /// Designs in registry order.
+    /// Ids of the designs, in registry order.
     pub designs: Vec<String>,
     /// The design that ratios refer to.
     pub baseline: String,
@@ -387,19 +248,19 @@ impl Panel {
         }
     }
 
-    /// Whether nothing disturbs the calls and all that a node asks for is generated: all moves of all
+    /// Whether nothing perturbs the calls and all that a node asks for is generated: all moves of all
     /// pieces, or the stage of each node.
     pub fn is_plain(&self) -> bool {
-        self.call.is_complete() && !self.regime.is_disturbed()
+        self.call.is_complete() && !self.regime.is_perturbed()
     }
 }
 
 /// Counts of one design over one workload, from callgrind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Count {
-    /// Id of the design.
+    /// Id of the design, such as `bell/steps`.
     pub design: String,
-    /// Name of the workload.
+    /// Name of the workload, such as `ab4`.
     pub workload: String,
     /// The stage whose moves were generated.
     pub stage: Stage,
@@ -407,7 +268,7 @@ pub struct Count {
     pub tool: String,
     /// Positions of the run, repeats included.
     pub positions: u64,
-    /// Moves of the run.
+    /// Moves that were generated in the run, at all of its positions.
     pub moves: u64,
     /// Value of each event over the whole run.
     pub values: BTreeMap<CallgrindEvent, u64>,
@@ -416,9 +277,9 @@ pub struct Count {
 /// A timing by another harness.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Timing {
-    /// Id of the design.
+    /// Id of the design, such as `bell/steps`.
     pub design: String,
-    /// Name of the workload.
+    /// Name of the workload, such as `ab4`.
     pub workload: String,
     /// The stage whose moves were generated.
     pub stage: Stage,
@@ -456,6 +317,6 @@ impl Timing {
 pub struct End {
     /// UTC, RFC 3339, to the second.
     pub finished: String,
-    /// Rounds in the journal.
+    /// Number of rounds in the journal, of all panels together.
     pub rounds: u64,
 }

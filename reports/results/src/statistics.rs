@@ -96,7 +96,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// From logarithms to ratios.
+    /// The interval of a ratio, from that of its logarithm.
     #[must_use]
     pub fn exp(self) -> Interval {
         Interval { low: self.low.exp(), middle: self.middle.exp(), high: self.high.exp() }
@@ -113,7 +113,7 @@ impl Interval {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{found} rounds are too few for an interval, which takes {needed}")]
 pub struct TooFew {
-    /// Size of the sample.
+    /// Number of values in the sample, without NaN.
     pub found: usize,
     /// The least size at which the whole sample is an interval.
     pub needed: usize,
@@ -165,6 +165,7 @@ fn tails(n: usize) -> impl Iterator<Item = f64> {
     let mut term = -(n as f64) * std::f64::consts::LN_2;
     let mut tail = f64::NEG_INFINITY;
     (0..=n).map(move |k| {
+        // The larger one is a factor, so that the exponential lies between 0 and 1.
         let (great, small) = if term > tail { (term, tail) } else { (tail, term) };
         tail = great + (small - great).exp().ln_1p();
         term += ((n - k) as f64 / (k + 1) as f64).ln();

@@ -11,7 +11,7 @@ pub(crate) type BoardOf<B> =
 
 /// One board or two, and what a walk of `side` asks them.
 pub trait Boards: Send + Sync + Sized + 'static {
-    /// Storage of the cells.
+    /// The placement of the squares, such as 8x8.
     type Geometry: Geometry;
     /// The code of a cell.
     type Code: Code;

@@ -90,7 +90,7 @@ struct Pieces {
     own: u64,
     enemy: u64,
     occupied: u64,
-    /// The own king.
+    /// The square of the own king.
     king: Square,
     /// Enemy rooks and queens.
     enemy_straight: u64,
@@ -104,7 +104,7 @@ struct Restrictions {
     evasion: u64,
     /// Lines from the king to the pieces that pin along ranks and files, including those pieces.
     straight_pins: u64,
-    /// The same along diagonals.
+    /// Lines from the king to the pieces that pin along diagonals, including those pieces.
     diagonal_pins: u64,
 }
 

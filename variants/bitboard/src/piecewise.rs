@@ -87,7 +87,7 @@ pub trait Attacks: Sized + Send + Sync + 'static {
 
 /// A slider method and a pawn method that form a design.
 pub trait Pair {
-    /// The design's card.
+    /// The card of the design that the two methods form.
     const CARD: Card;
 }
 

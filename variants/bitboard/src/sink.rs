@@ -60,12 +60,12 @@ impl Sink for MoveList {
     }
 }
 
-/// Counts moves.
+/// Counts moves and stores none.
 #[derive(Default)]
 pub(crate) struct Counter(u64);
 
 impl Counter {
-    /// The moves so far.
+    /// The number of moves so far.
     #[inline(always)]
     pub(crate) fn moves(&self) -> u64 {
         self.0

@@ -22,7 +22,7 @@ use crate::pawns::{Ahead, behind, taking};
 use crate::piecewise::{Attacks, Piecewise};
 use crate::sets::{FILE_A, FILE_H, LAST_RANKS, squares};
 
-/// [`CapturesThenQuiets`](crate::CapturesThenQuiets) with two lists.
+/// [`CapturesThenQuiets`](crate::CapturesThenQuiets) with captures and quiet moves in two lists.
 #[repr(transparent)]
 pub struct TwoLists(Piecewise<HyperbolaAttacks>);
 

@@ -59,7 +59,7 @@ use design::{
 pub type I16 = Butterfly<InterleavedShorts>;
 /// Two arrays of 16 bits: GNU Chess since 4 March 1990.
 pub type I16Split = Butterfly<SplitShorts>;
-/// Pairs of bytes.
+/// One array of pairs of bytes, as that of [`I16`] has pairs of 16 bits.
 pub type U8 = Butterfly<InterleavedBytes>;
 /// Two arrays of bytes: as shipped in GNU Chess 4.0 patch level 60.
 pub type U8Split = Butterfly<SplitBytes>;

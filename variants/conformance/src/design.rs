@@ -11,11 +11,11 @@ use raywalk_core::{
 
 /// A design that the obligations are asked of.
 pub struct Design {
-    /// Its card.
+    /// The facts and claims of its source.
     pub(crate) card: Card,
     /// Whether it generates the moves of sliders separately.
     pub(crate) has_sliders: bool,
-    /// Builds its tables.
+    /// Builds the tables of the design; the error is the CPU feature that is missing.
     pub(crate) build: fn() -> Result<Box<dyn Tables>, Feature>,
 }
 

@@ -31,7 +31,7 @@ impl Bitboards {
         self.color(!self.state.side)
     }
 
-    /// All pieces.
+    /// The pieces of both sides.
     #[inline(always)]
     pub fn occupied(&self) -> u64 {
         self.by_color[0] | self.by_color[1]

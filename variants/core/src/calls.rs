@@ -44,7 +44,7 @@ pub trait Early: Generator {
     }
 }
 
-/// Generation for one target.
+/// Generation of the moves to one square.
 pub trait Targeted: Generator {
     /// Appends the moves of the stage *all* that end on this square.
     fn moves_to(&self, board: &Self::Board, to: Square, list: &mut MoveList<Self::Moves>);

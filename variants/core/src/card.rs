@@ -10,7 +10,7 @@ pub struct Card {
     pub id: &'static str,
     /// The name in tables and reports.
     pub name: &'static str,
-    /// Author of the design.
+    /// Who made the design: people, the developers of a program, or a wiki.
     pub author: &'static str,
     /// Year of publication or first use; `None` if the source has no date.
     pub year: Option<u16>,

@@ -19,6 +19,7 @@ mod card;
 mod castling;
 pub mod fen;
 mod generator;
+mod legality_hints;
 mod move_format;
 mod movelist;
 #[allow(
@@ -39,7 +40,6 @@ mod square;
 pub mod square_board;
 pub mod two_way;
 mod validation;
-mod verdict;
 mod zobrist;
 
 pub use bitboards::Bitboards;

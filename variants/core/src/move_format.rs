@@ -81,7 +81,7 @@ pub struct Context {
     pub code: u8,
     /// The code of an empty square.
     pub empty: u8,
-    /// Whether the move captures.
+    /// Whether the move captures, as far as the place in the program tells.
     pub takes: Takes,
 }
 

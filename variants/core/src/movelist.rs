@@ -58,7 +58,7 @@ impl<F: MoveFormat> MoveList<F> {
     /// Where the length is, in bytes from the beginning of the list: for the disassembly of stores to it.
     pub const LENGTH_AT: usize = std::mem::offset_of!(MoveList<F>, len);
 
-    /// An empty list.
+    /// An empty list, whose slots hold their initial value.
     pub const fn new() -> MoveList<F> {
         MoveList { slots: F::Slots::UNWRITTEN, len: 0 }
     }
@@ -173,7 +173,7 @@ impl MoveList {
 /// position. A pass with a wrong checksum is not reported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Checksum {
-    /// Number of moves generated.
+    /// Number of generated moves, of all positions of the pass.
     pub moves: u64,
     /// Depends on the order of the positions, but not on the order of the moves within a list.
     pub word: u64,

@@ -43,7 +43,7 @@ impl Target {
         Target((doubled << 5) as u16).square()
     }
 
-    /// The square.
+    /// The target as a square.
     #[inline(always)]
     pub const fn square(self) -> Square {
         Square::from_low_bits(self.0 as u32 >> 6)
@@ -65,7 +65,7 @@ impl Origin {
         Origin(opaque(square.index()) as u16)
     }
 
-    /// The square.
+    /// The origin as a square.
     #[inline(always)]
     pub const fn square(self) -> Square {
         Square::from_low_bits(self.0 as u32)
@@ -172,7 +172,7 @@ impl Move {
         Square::from_low_bits((self.0 >> 6) as u32)
     }
 
-    /// Decodes bits 12–15.
+    /// The kind of the move, from bits 12–15.
     #[inline]
     pub const fn kind(self) -> MoveKind {
         match self.0 >> 12 {

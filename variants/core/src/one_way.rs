@@ -49,7 +49,7 @@ impl Default for OneWayLists {
 }
 
 impl OneWayLists {
-    /// Builds the lists.
+    /// Builds all lists from the two-way lists.
     pub fn new() -> OneWayLists {
         let lists = TwoWayLists::new();
         // The new index of each entry: after all earlier entries and sentinels.

@@ -126,18 +126,18 @@ impl Default for AttackSets {
 }
 
 impl AttackSets {
-    /// No sets.
+    /// An empty list of attack sets.
     pub const fn new() -> AttackSets {
         AttackSets { sets: [0; CAPACITY], squares: [Square::new(0, 0); CAPACITY], len: 0 }
     }
 
-    /// Forgets the sets.
+    /// Empties the list of attack sets.
     #[inline(always)]
     pub fn clear(&mut self) {
         self.len = 0;
     }
 
-    /// Number of sets.
+    /// Number of attack sets, one for each piece.
     #[inline(always)]
     pub const fn len(&self) -> usize {
         self.len

@@ -1,6 +1,6 @@
 //! Perft: the number of legal move sequences of a given length.
 
-use crate::verdict::{Verdict, Verdicts};
+use crate::legality_hints::{LegalityHint, LegalityHints};
 use crate::{Board, Entries, Generator, Leaves, Legality, MoveList};
 
 /// Number of moves of a legal design: by its own [count](crate::Counting), or as the length of a list.
@@ -48,25 +48,25 @@ pub fn perft_by_lists<G: Entries>(
     }
     generator.all(board, &mut list);
     let side = board.state().side;
-    let verdicts = (!legal && leaves == Leaves::Bulk).then(|| Verdicts::of(board, side));
+    let hints = (!legal && leaves == Leaves::Bulk).then(|| LegalityHints::of(board, side));
     let mut nodes = 0;
     for word in list.moves() {
         let mv = generator.unpack(board, word);
-        let verdict = match &verdicts {
-            Some(verdicts) => verdicts.on(board, mv),
-            None if legal => Verdict::Legal,
-            None => Verdict::Unseen,
+        let hint = match &hints {
+            Some(hints) => hints.on(board, mv),
+            None if legal => LegalityHint::Legal,
+            None => LegalityHint::Unseen,
         };
-        match verdict {
-            Verdict::Illegal => continue,
-            Verdict::Legal if depth == 1 && leaves == Leaves::Bulk => {
+        match hint {
+            LegalityHint::Illegal => continue,
+            LegalityHint::Legal if depth == 1 && leaves == Leaves::Bulk => {
                 nodes += 1;
                 continue;
             }
-            Verdict::Legal | Verdict::Unseen => {}
+            LegalityHint::Legal | LegalityHint::Unseen => {}
         }
         let undo = board.make(mv);
-        if verdict == Verdict::Legal || !board.in_check(side) {
+        if hint == LegalityHint::Legal || !board.in_check(side) {
             nodes += perft_by_lists(generator, board, depth - 1, leaves);
         }
         board.unmake(mv, undo);

@@ -62,7 +62,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Pawn to king.
+    /// All kinds from pawn to king, in the order of [`index`](Kind::index).
     pub const ALL: [Kind; 6] =
         [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
     /// All kinds except the pawn.

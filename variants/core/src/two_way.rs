@@ -31,7 +31,7 @@ pub struct Entry {
     pub kind: Kind,
     /// The origin: where the piece is whose list this is.
     pub from: Square,
-    /// The target.
+    /// The target: a square that the piece reaches on an empty board.
     pub to: Square,
     /// The index of the next entry if `to` is empty `[0]` or occupied `[1]`; `None` at the end of
     /// the list. Always larger than the entry's own index.
@@ -97,7 +97,7 @@ impl Default for TwoWayLists {
 }
 
 impl TwoWayLists {
-    /// Builds the lists.
+    /// Builds the lists of queen, rook, bishop, knight and king, then those of pawns.
     pub fn new() -> TwoWayLists {
         let mut entries = Vec::with_capacity(ENTRIES);
         let mut heads =

@@ -20,9 +20,9 @@ pub struct Key(pub u64);
 struct Words {
     /// By colour, kind and square.
     pieces: [[[u64; 64]; 6]; 2],
-    /// By [`CastlingRights::bits`](crate::CastlingRights::bits).
+    /// By the castling rights of both sides, as [`CastlingRights::bits`](crate::CastlingRights::bits).
     rights: [u64; 16],
-    /// By file.
+    /// By the file of the square that a pawn has just passed over.
     en_passant: [u64; 8],
     /// Applies if Black is to move.
     black: u64,

@@ -2,7 +2,7 @@
 //!
 //! [`FixedTrip`] takes as many steps as the longest list of a kind has nodes, and most of them are idle. On a full
 //! board walks are short, so here the number of pieces chooses how many steps come first without a test for the end of
-//! the list: as many as nine of ten walks of sliders need. A walk that is longer goes on in a loop with that test.
+//! the list: as many as nine of ten walks of sliders need. A longer walk continues in a loop with that test.
 //! `raywalk trace --design dense-index/by-density --workload cycle-65536` counts how often: for 0.24 of the 5.5 pieces
 //! of a position that are no pawns. The counter of the steps ends with a branch, whose count follows the number of
 //! pieces, so it changes from position to position and not from piece to piece of a kind.

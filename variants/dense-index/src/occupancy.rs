@@ -21,7 +21,7 @@ pub trait OccupancySource<'a>: Copy {
     /// bits.
     type Reading: Copy;
 
-    /// Reads a square.
+    /// Reads the code of a square; with the bits in a register, reads nothing and returns the square.
     fn read(self, square: Square) -> Self::Reading;
 
     /// Whether a move to a square with this reading belongs to stage `S`.
@@ -124,11 +124,11 @@ impl<'a> OccupancySource<'a> for BoardByte<'a> {
 
 /// How a [`Chooser`] chooses between the two links of a node.
 pub trait Choice: Copy + 'static {
-    /// One of the links.
+    /// `if_occupied` or `if_empty`, as `occupied` says.
     fn of(occupied: bool, if_occupied: usize, if_empty: usize) -> usize;
 }
 
-/// A conditional move.
+/// Chooses between the links by a conditional move.
 #[derive(Clone, Copy)]
 pub struct Selection;
 impl Choice for Selection {
@@ -138,7 +138,7 @@ impl Choice for Selection {
     }
 }
 
-/// A branch.
+/// Chooses between the links by a branch.
 #[derive(Clone, Copy)]
 pub struct Jump;
 impl Choice for Jump {

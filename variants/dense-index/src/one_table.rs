@@ -78,7 +78,7 @@ struct Row<'a> {
 
 /// The rows of bishops, rooks and queens.
 const SLIDERS: Range<usize> = 2..5;
-/// The seventh rank.
+/// The rank from which a pawn promotes, counted from 0 on its own side.
 const SEVENTH: u8 = 6;
 /// A rank that no square has.
 const NEVER: u8 = 8;

@@ -14,7 +14,7 @@ use crate::table::Table;
 pub trait Variant: Send + Sync + 'static {
     /// The card of the design.
     const CARD: Card;
-    /// The node format.
+    /// The word that holds a target and its two successors.
     type Node: Node;
     /// How a walk advances from node to node.
     type Step: Step<Self::Node>;

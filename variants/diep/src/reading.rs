@@ -19,10 +19,10 @@ pub trait Reading: Send + Sync + 'static {
     /// What is read of a square.
     type Occupant: Copy;
 
-    /// Prepares the source.
+    /// What the walks of one generation read from: made once for all of them.
     fn source(board: &BoardWith<Self::List>) -> Self::Source<'_>;
 
-    /// Reads a square.
+    /// Reads a square: the code from the board; with words in registers, the square itself.
     fn read(source: Self::Source<'_>, square: Square) -> Self::Occupant;
 
     /// Zero for an empty square, else 1 to 14: what decides the advance.

@@ -12,7 +12,7 @@ use raywalk_core::{
 use crate::reading::{BoardWith, Reading};
 use crate::table::Table;
 
-/// How moves are written.
+/// How a walk appends the moves that it keeps, with or without a branch.
 pub trait Writer: Send + Sync + 'static {
     /// Appends a move if `keep`.
     fn one(list: &mut Cursor<'_>, from: Origin, to: Square, keep: bool);

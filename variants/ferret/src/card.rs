@@ -2,7 +2,7 @@
 
 use raywalk_core::{Card, Control, Legality};
 
-/// The published design.
+/// The card of the design as published.
 pub(crate) const MORELAND: Card = Card {
     id: "ferret",
     name: "Ferret",

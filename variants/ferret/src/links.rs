@@ -17,7 +17,7 @@ pub trait Links: Sized + Send + Sync + 'static {
     /// Whether the link of an occupied square may lead to the end of the list. Otherwise it is `None` there.
     const LINKS_LEAD_TO_END: bool = false;
 
-    /// Builds the lists.
+    /// Builds all lists, with their links and heads.
     fn build() -> Self;
 
     /// The head of each list.

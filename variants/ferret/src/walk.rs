@@ -25,7 +25,7 @@ trait Writer {
     fn push_if(list: &mut Cursor<'_>, from: Origin, to: Square, keep: bool);
 }
 
-/// Appends one move.
+/// Appends one move for a target, which is no promotion.
 struct OneMove;
 impl Writer for OneMove {
     #[inline(always)]

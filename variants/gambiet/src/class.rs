@@ -9,7 +9,7 @@ use raywalk_core::Color;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Class {
-    /// Zero flag.
+    /// Zero flag: an empty cell.
     Empty,
     /// Odd parity: a guard cell.
     Border,

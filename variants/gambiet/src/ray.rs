@@ -76,7 +76,7 @@ macro_rules! store {
 }
 
 /// The loop in one block, as on the Z80: the addition, the four jumps in their order, and the two places where
-/// a move may be stored. `$empty` and `$enemy` are what is done there before the walk goes on or ends.
+/// a move may be stored. `$empty` and `$enemy` are what is done there before the walk continues or ends.
 ///
 /// One block, and not a jump for each class out of Rust code: around such jumps the compiler keeps the pointer
 /// and the length of the list in memory.

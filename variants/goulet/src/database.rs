@@ -23,7 +23,7 @@ pub trait Width: Send + Sync + 'static {
     type Index: Number;
     /// Length of a run: up to 8.
     type Small: Number;
-    /// A square.
+    /// The form in which a list stores a target square.
     type Target: Target;
     /// Whether a ray of a piece holds a step instead of its targets. Pawns keep their lists.
     const STEPS: bool = false;

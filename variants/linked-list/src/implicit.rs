@@ -14,7 +14,7 @@ use crate::cards::OURS;
 use crate::endings::rest;
 use crate::walk::{Place, Table};
 
-/// Words of a node.
+/// Number of 16-bit words of a node.
 const WORDS: usize = size_of::<ImplicitNode>() / size_of::<u16>();
 
 /// All nodes and the head of each list: the place of its first node, shifted by eight, and its number of nodes.

@@ -102,7 +102,7 @@ impl<L, T: Target> PackedNode<L, T> {
         self.to
     }
 
-    /// The stored move.
+    /// The stored move, which has no meaning in a sentinel.
     #[inline(always)]
     pub fn stored_move(&self) -> Move {
         self.mv
@@ -129,9 +129,9 @@ impl<L: Send + Sync + 'static> Node for PackedNode<L> {
     }
 }
 
-/// 12 bytes.
+/// A node of 12 bytes, with two links of 32 bits.
 pub(crate) type Node12 = PackedNode<[u32; 2]>;
-/// 8 bytes.
+/// A node of 8 bytes, with two links of 16 bits.
 pub(crate) type Node8 = PackedNode<[u16; 2]>;
 /// 8 bytes, with a branch between the links.
 pub(crate) type BranchNode = PackedNode<BranchedLinks>;
@@ -142,13 +142,13 @@ pub(crate) type SelectNode = PackedNode<WordOfLinks>;
 pub trait IndexLinks: Copy + Send + Sync + 'static {
     /// The card of the design with packed nodes and these links.
     const CARD: Card;
-    /// See [`IndexNode::Head`].
+    /// The integer that stores a head, of another width than the links: see [`IndexNode::Head`].
     type Head: IndexHead;
 
     /// The link if the target is empty, then the link if it is occupied.
     fn new(links: [u16; 2]) -> Self;
 
-    /// One of the links.
+    /// The index of the next node if the target is occupied, or if it is empty.
     fn next(&self, occupied: bool) -> usize;
 }
 

@@ -16,7 +16,7 @@ const QUEENS: usize = 1_456;
 /// Nodes of all other pieces.
 const NODES: usize = ENTRIES - QUEENS;
 
-/// Six bytes.
+/// A node of six bytes: the target, *next square* and *next direction*.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct SherwinNode {

@@ -66,7 +66,7 @@ pub trait Table: Send + Sync + Sized + 'static {
     /// Whether a queen walks the list of a bishop and that of a rook.
     const QUEENS_HAVE_TWO_LISTS: bool = false;
 
-    /// Builds the table.
+    /// Builds the table: all nodes and the heads of all lists.
     fn new() -> Box<Self>;
 
     /// The head of each list.

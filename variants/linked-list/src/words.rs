@@ -33,7 +33,7 @@ pub trait Words: Copy + Send + Sync + 'static {
     const CARD: Card;
     /// Bytes that generation reads besides nodes and heads.
     const BYTES: usize = 0;
-    /// The format of moves.
+    /// The format in which the design writes moves.
     type Moves: MoveFormat;
 
     /// The word that a node stores.

@@ -6,7 +6,7 @@ use chess::{BitBoard, Board, ChessMove, MoveGen, Piece, Square};
 
 use crate::raywalk::{Card, Legality, List, Peer, Stage, Uci};
 
-/// The generator of chess.
+/// The generator of the crate `chess` by Jordan Bray.
 pub struct Jordan;
 
 impl Peer for Jordan {

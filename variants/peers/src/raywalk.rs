@@ -15,7 +15,7 @@ pub type Attacked<Board> = fn(&Board, u32, bool) -> bool;
 ///
 /// Boards are copied byte by byte and never dropped, so they own nothing outside themselves.
 pub trait Peer: 'static {
-    /// Its card.
+    /// Id, name, author, source and legality, as Raywalk lists them.
     const CARD: Card;
     /// How its users count leaves, if the library says so: without making those of the last ply.
     const PERFT: Option<fn(&Self::Board, u32) -> u64> = None;
@@ -23,14 +23,14 @@ pub trait Peer: 'static {
     const PERFT_MADE: Option<fn(&Self::Board, u32) -> u64> = None;
     /// How the library is asked whether a square is attacked, if it can be asked.
     const ATTACKED: Option<Attacked<Self::Board>> = None;
-    /// Its board.
+    /// The library's own board, which is copied byte by byte.
     type Board;
-    /// Its move.
+    /// The library's own move, as its lists hold it.
     type Move: Copy;
     /// State that taking a move back restores.
     type Undo;
 
-    /// Reads a FEN.
+    /// The board of a FEN; `None` if the library cannot read it.
     fn from_fen(fen: &str) -> Option<Self::Board>;
 
     /// Writes the moves of a stage.
@@ -45,7 +45,7 @@ pub trait Peer: 'static {
     /// Makes a move, and tells whether it leaves the own king safe.
     fn make(board: &mut Self::Board, mv: Self::Move) -> (bool, Self::Undo);
 
-    /// Takes a move back.
+    /// Takes back the move that gave `undo`.
     fn unmake(board: &mut Self::Board, mv: Self::Move, undo: &Self::Undo);
 }
 
@@ -61,7 +61,7 @@ pub struct Uci {
 }
 
 impl Uci {
-    /// Ends with a zero.
+    /// The text, such as `e7e8q`, with a zero at its end.
     pub fn text(&self) -> [u8; TEXT_BYTES] {
         let file = |square: usize| b'a' + square as u8 % 8;
         let rank = |square: usize| b'1' + square as u8 / 8;
@@ -134,7 +134,7 @@ impl<M: Copy> List<M> {
         moves
     }
 
-    /// The moves so far.
+    /// The moves that were written so far.
     #[cfg(feature = "others")]
     #[inline(always)]
     pub fn moves(&self) -> &[M] {
@@ -153,7 +153,7 @@ impl<M: Copy> List<M> {
     }
 }
 
-/// `raywalk_design` of the header.
+/// The structure `raywalk_design` of `raywalk.h`.
 #[repr(C)]
 pub struct Design {
     /// Id, name, author and source.

@@ -17,7 +17,7 @@ pub trait CaptureStage: Send + Sync + 'static {
     fn new() -> Self;
     /// Appends all captures except en passant.
     fn captures(&self, board: &LoopBoard, list: &mut MoveList);
-    /// Appends the winning captures.
+    /// Appends the captures of a piece that is worth more than the capturing one.
     fn winning_captures(&self, board: &LoopBoard, list: &mut MoveList);
 }
 

@@ -23,7 +23,7 @@ pub(crate) struct Units {
 }
 
 impl Units {
-    /// Bytes that are read.
+    /// Bytes of the entries that a look-up can read, without those beyond the largest difference.
     pub(crate) const BYTES: usize = TABLES * ENTRIES;
 
     pub(crate) fn new() -> Units {

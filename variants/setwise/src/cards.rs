@@ -12,7 +12,7 @@ use crate::rolled::Rolled;
 
 /// Targets, a serialiser and pawns that form a design.
 pub trait Parts: Send + Sync + 'static {
-    /// The design's card.
+    /// The card of the design that these parts form.
     const CARD: Card;
 }
 

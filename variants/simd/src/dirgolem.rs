@@ -104,7 +104,7 @@ mod x86_64 {
         rays: __m512i,
         /// The bits 1, 2 and 4 of the number of squares between origin and target.
         between: [__m512i; 3],
-        /// Those of knights.
+        /// The targets of knights, each lane of a leap.
         leaps: __m512i,
         any_promotion: bool,
     }

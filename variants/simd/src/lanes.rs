@@ -42,7 +42,7 @@ impl Nodes {
         assert!(self.used <= HEADS, "the nodes reach the heads");
     }
 
-    /// The number of nodes.
+    /// The number of nodes so far, without the heads.
     pub(crate) fn len(&self) -> usize {
         self.used
     }

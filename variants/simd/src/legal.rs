@@ -27,7 +27,7 @@ use crate::copy_make::{NoKeys, eight_lanes};
 use crate::cpu::{Vectors, with_vectors};
 use crate::legal_tables::CompressTables;
 
-/// Legal moves from records.
+/// Legal moves by checks and pins in eight lanes, from ready moves.
 #[repr(C, align(64))]
 pub struct Legal {
     pub(crate) tables: CompressTables,

@@ -32,7 +32,7 @@ pub(crate) struct ShuffleTables {
     pub(crate) rays: Rays,
     pub(crate) ready: ReadyMoves,
     pub(crate) patterns: Patterns,
-    /// Only for perft.
+    /// Attack sets of sliders, which only perft reads.
     pub(crate) sliders: PextAttacks,
 }
 

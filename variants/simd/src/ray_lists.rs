@@ -103,7 +103,7 @@ impl RayLists {
         }
     }
 
-    /// Size in bytes.
+    /// Bytes of all four lists.
     pub(crate) fn bytes(&self) -> usize {
         let RayLists { bishops, rooks, knights, kings } = self;
         size_of_val(bishops) + size_of_val(rooks) + size_of_val(knights) + size_of_val(kings)

@@ -6,7 +6,7 @@ use raywalk_core::{Bitboards, Board, Color, Kind, Square, Stage};
 use crate::sets::attacked_by_pawns;
 use crate::slots::Pieces;
 
-/// Sets of both sides.
+/// The sets of a board, of both sides, and the side to move.
 #[derive(Clone, Copy)]
 pub(crate) struct Sides {
     pub(crate) side: Color,

@@ -43,12 +43,12 @@ pub(crate) struct Threats {
     pub(crate) pins: Pins,
 }
 
-/// The pinned pieces.
+/// The own pieces that are pinned, by line.
 #[derive(Clone, Copy)]
 pub(crate) struct Pins {
-    /// Those along any line.
+    /// The pieces pinned along any line.
     pub(crate) all: u64,
-    /// Those along a file.
+    /// The pieces pinned along a file.
     pub(crate) file: u64,
     /// Those along a diagonal that goes up to the east.
     pub(crate) diagonal: u64,
@@ -57,7 +57,7 @@ pub(crate) struct Pins {
 }
 
 impl Pins {
-    /// Those of most positions.
+    /// No pinned piece, as in most positions.
     pub(crate) const NONE: Pins = Pins { all: 0, file: 0, diagonal: 0, antidiagonal: 0 };
 }
 
@@ -108,7 +108,7 @@ mod x86_64 {
     pub(crate) struct Sniped {
         /// The rays up to the nearest enemy piece.
         line: __m512i,
-        /// Own pieces on them.
+        /// Own pieces on those rays, before the nearest enemy piece.
         between: __m512i,
         /// The lanes whose nearest enemy piece slides along them, with at most one own piece before it: a check or a
         /// pin.

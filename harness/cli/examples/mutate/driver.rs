@@ -30,7 +30,7 @@ pub(crate) struct Task {
     pub watch: Watch,
 }
 
-/// Number of inputs.
+/// How many inputs a run reads: a number, or a time.
 #[derive(Clone, Copy)]
 pub(crate) enum Amount {
     /// So many, divided equally among the kinds.
@@ -66,7 +66,7 @@ pub(crate) struct Tally {
 struct Shared {
     task: Task,
     corpora: Vec<Corpus>,
-    /// One per kind.
+    /// A count of distinct inputs for each kind.
     distinct: Vec<Distinct>,
     next: AtomicU64,
     stop: AtomicBool,
@@ -76,7 +76,7 @@ struct Shared {
 
 enum Event {
     Failed(Box<Failure>),
-    /// One tally per kind.
+    /// A thread has ended, with one tally for each kind.
     Finished(Vec<Tally>),
 }
 

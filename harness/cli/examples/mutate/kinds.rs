@@ -12,7 +12,7 @@ pub(crate) mod position;
 /// A kind of input. A further one is a further row of [`KINDS`].
 pub(crate) struct Kind {
     pub name: &'static str,
-    /// Makes the valid texts.
+    /// Makes the valid texts that inputs are mutated from.
     pub corpus: fn() -> Corpus,
     /// Reads an input, and checks the answer. The second argument is the number of the input, so that
     /// checks that take long can be made for some inputs only.

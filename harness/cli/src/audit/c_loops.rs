@@ -14,7 +14,7 @@ const MARGIN: usize = 2;
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CLoop {
-    /// The function in `loops.c`.
+    /// Name of the function in `loops.c` that contains the loop.
     pub(crate) function: String,
     /// Instructions for one visited empty square.
     pub(crate) instructions: usize,
@@ -34,7 +34,7 @@ pub(crate) struct CLoop {
 pub(crate) struct Waits {
     /// Its length in cycles of a nominal core.
     pub(crate) chain: f64,
-    /// Why it is longer.
+    /// Reason why the chain is longer than in C, in words.
     pub(crate) why: String,
 }
 
@@ -90,7 +90,7 @@ pub(crate) struct AuditedLoop {
     pub(crate) in_c: CLoop,
 }
 
-/// The loops by design.
+/// The loops in C, by the id of the design.
 pub(crate) struct CLoops(BTreeMap<String, CLoop>);
 
 impl CLoops {

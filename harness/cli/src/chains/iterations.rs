@@ -18,7 +18,7 @@ pub(super) struct Executed {
     pub(super) iteration: Vec<u64>,
     /// Iterations of the loop in each position, whatever the way.
     pub(super) iterations: Vec<f64>,
-    /// Instructions in each position.
+    /// Instructions that the whole call executes in each position.
     pub(super) instructions: Vec<f64>,
     /// Places where the loop can be entered. With several of them no instruction need be on every iteration, so there
     /// may be more iterations than are counted.

@@ -17,8 +17,8 @@ pub(crate) struct Lone {
 
 /// The sliders of White, as in a FEN.
 const SLIDERS: [(Kind, char); 3] = [(Kind::Bishop, 'B'), (Kind::Rook, 'R'), (Kind::Queen, 'Q')];
-/// The squares of the kings, White's first. They stand close together, so that many squares are out of their
-/// sight, and not next to each other.
+/// The squares of the kings, White's first. They stand close together, so that many squares attack neither,
+/// and not next to each other.
 const KINGS: [(usize, char); 2] = [(0, 'K'), (16, 'k')];
 
 impl Lone {
@@ -40,6 +40,7 @@ impl Lone {
             board[square] = king;
         }
         let is_free = std::mem::replace(&mut board[from.index()], letter) == ' ';
+        // A FEN begins with the eighth rank.
         let ranks: Vec<String> = board.chunks(8).rev().map(rank).collect();
         let (mut squares, mut rays) = (0, 0);
         for &(files, ranks) in kind.steps() {

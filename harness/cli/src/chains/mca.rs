@@ -20,7 +20,7 @@ const AMD: [&str; 4] = ["znver5", "znver4", "znver3", "znver2"];
 const UNKNOWN: [&str; 3] = ["generic", "x86-64", "(unknown)"];
 const LIMITS: Limits = Limits { time: Duration::from_secs(20), bytes: 1 << 20 };
 
-/// The installed program.
+/// The installed `llvm-mca`, and the processor that it simulates.
 #[derive(Clone, Debug)]
 pub(crate) struct Mca {
     path: PathBuf,
@@ -110,7 +110,7 @@ fn host(version: &str) -> Option<&str> {
     version.lines().find_map(|line| line.trim().strip_prefix("Host CPU: "))
 }
 
-/// The processors to try.
+/// Names of processors to try in turn, as values of `-mcpu`.
 fn candidates(host: Option<&str>, is_amd: bool) -> Vec<&str> {
     match host {
         Some(host) if !UNKNOWN.contains(&host) => vec!["native", host],

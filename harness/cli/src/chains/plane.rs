@@ -9,11 +9,11 @@ use super::Lone;
 /// Cycles, iterations or instructions of a call, split into call, rays and squares.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct Plane {
-    /// On every call.
+    /// Constant part of a call, whatever the number of rays and squares.
     pub(crate) per_call: f64,
-    /// For each ray that is not empty.
+    /// Additional amount for each ray that is not empty.
     pub(crate) per_ray: f64,
-    /// For each visited square.
+    /// Additional amount for each visited square.
     pub(crate) per_square: f64,
     /// Root mean square of what is not explained, in the unit of the quantity per call.
     pub(crate) residual: f64,

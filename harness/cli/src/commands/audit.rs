@@ -23,10 +23,10 @@ mod table;
 /// Disassemble the compiled designs and check their control flow; exit code 1 if a check fails
 ///
 /// Reads the machine code of this program, with everything that a design calls, and finds what each conditional jump
-/// depends on. A check fails if the code can panic, if a loop divides or calls a function, if a branchless design
-/// branches on a square or the walk of a branchy one or no part of a mixed one does, if an innermost loop uses
-/// variables on the stack or stores the length of the list, and if designs that should differ in one parameter also
-/// differ in copies of a loop, unrolling or vectorisation. A single design is shown with its innermost loops.
+/// depends on. A check fails if the code can panic, if a loop divides or calls a function, or if an innermost loop uses
+/// variables on the stack or stores the length of the list. It fails if the branches contradict the card: a branchless
+/// design branches on a square, the walk of a branchy one does not, or no part of a mixed one does. And it fails if
+/// designs that should differ in one parameter also differ in copies of a loop, unrolling or vectorisation. A single design is shown with its innermost loops.
 ///
 /// A plug-in is audited in its library. The same checks apply, except two: stores of the list length, and the
 /// comparison with other designs. Branches on squares are recognised only with --cells.
@@ -38,7 +38,7 @@ mod table;
 /// a warning.
 ///
 /// A program that cannot be audited, because it has no symbols or source lines or was installed from packages, ends
-/// with exit code 2. On a machine other than x86-64 Linux a sentence says that nothing is audited.
+/// with exit code 2. On a machine other than x86-64 Linux it prints that nothing is audited.
 #[derive(clap::Args)]
 pub(super) struct AuditCode {
     /// Audit only these designs: an id, a family, or a pattern such as `bitboard/*`
@@ -102,7 +102,7 @@ impl AuditCode {
         let outcome = Outcome {
             rustc,
             flags,
-            profile,
+            profile: profile.to_string(),
             findings,
             exceptions: audit::exceptions(&reports),
             warnings,

@@ -52,7 +52,7 @@ fn tables(entry: &Entry) -> Result<usize, Feature> {
     entry.build().map(|design| design.table_bytes())
 }
 
-/// [`tables`] in a cell.
+/// Bytes of the tables as text, or `needs` and the CPU feature that the machine lacks.
 fn counted(entry: &Entry) -> String {
     tables(entry).map_or_else(|lacking| format!("needs {lacking}"), |bytes| bytes.to_string())
 }

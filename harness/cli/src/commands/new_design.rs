@@ -112,7 +112,7 @@ fn fill(template: &str, name: &str) -> String {
         .replace("{year}", &utc::now()[..4])
 }
 
-/// `dense-index` as `DenseIndex`.
+/// Name of the Rust type of a design: `DenseIndex` for `dense-index`.
 fn type_of(name: &str) -> String {
     name.split('-').map(|word| word[..1].to_uppercase() + &word[1..]).collect()
 }

@@ -27,7 +27,7 @@ impl PluginHost {
         placement::end_with_the_parent();
         let designs = Designs::loaded(&[PluginFile::read(&self.file)?], Duration::MAX);
         let Some(design) = self.design else {
-            // What is wrong with a library that can be loaded is said by the command that loads it next.
+            // The command that loads the library next reports its other errors.
             drop(designs);
             plugin::loaded(out)?;
             return Ok(ExitCode::SUCCESS);

@@ -121,7 +121,7 @@ impl Run {
         show(&folder, wrong, out)
     }
 
-    /// Verifies and times.
+    /// Verifies the designs, and times those that are right.
     fn measure(&self, mut plan: Plan, place: Place, out: &mut dyn Write) -> Result<Measured> {
         let mut entries = self.checked(&plan, out)?;
         if !peers::named(&plan.designs).is_empty() {
@@ -135,6 +135,7 @@ impl Run {
         }
         note!("seed {}", plan.draw_seed());
         interrupt::install();
+        // Peers are built before this: the time of a plan does not contain it.
         let begun = Instant::now();
         let load = machine::load_average(); // before this process adds load
         let verified = verification::verify(&entries, out)?;
@@ -201,8 +202,8 @@ impl Run {
         Ok(entries)
     }
 
-    /// Plan and folder of the run to resume, of a plan of this name if there is one; or of a new run of the given plan
-    /// or else the usual one.
+    /// Plan and folder: of the run to resume, which is one of the named plan if a name is given; otherwise of a new run
+    /// of the given or the usual plan.
     fn begun_or_resumed(
         &self,
         given: Option<Plan>,

@@ -239,7 +239,7 @@ fn document(results: &schema::Selftest) -> Value {
 mod tests {
     use super::*;
     use raywalk_results::schema::{
-        Band, Found, Grade, Knee, KneePoint, Per, Quantity, Trial, Unit,
+        ExpectedRange, Found, Grade, Knee, KneePoint, Per, Quantity, Trial, Unit,
     };
 
     #[test]
@@ -248,7 +248,7 @@ mod tests {
         let trial = Trial {
             instrument: "clock".to_owned(),
             kernel: "a chain".to_owned(),
-            expected: Band::at_most(4.0),
+            expected: ExpectedRange::at_most(4.0),
             found: vec![
                 found(Unit::of(Quantity::ALL[0])),
                 found(Unit::per(Quantity::ALL[0], Per::Branch)),

@@ -13,7 +13,7 @@ use raywalk_measure::counters;
 use raywalk_measure::design::Design;
 use raywalk_measure::environment::Watch;
 use raywalk_measure::machine::{affinity::Pinned, memory::Locked, placement};
-use raywalk_measure::regime::RealDisturbances;
+use raywalk_measure::regime::RealPerturbations;
 use raywalk_measure::session::{Instruments, Job, Message, SessionError};
 use raywalk_results::json_error::in_words;
 use raywalk_results::schema::Dropped;
@@ -52,6 +52,7 @@ impl Worker {
 struct SessionEnded;
 
 fn work(job: &Job, processor: Option<usize>, out: &mut dyn Write) -> Result<()> {
+    // Before tables and boards are allocated: only later allocations move.
     placement::move_the_heap(job.heap_padding);
     placement::scatter_pages(job.pages);
     // Ends with its session: a worker that outlives a killed one would disturb the resumed session.
@@ -80,6 +81,7 @@ fn work(job: &Job, processor: Option<usize>, out: &mut dyn Write) -> Result<()> 
     // Both may fail, which makes the session noisier. The journal's session record lists the failure.
     let pinned = processor.map_or_else(Pinned::to_one_processor, Pinned::to);
     let processor = pinned.as_ref().ok().map(|pinned| pinned.processor);
+    // It has a name, because a bare `_` would drop it here and unlock the memory.
     let _locked = Locked::all();
     let clock = HardwareClock::measure();
     let mut instruments = Instruments {
@@ -87,7 +89,7 @@ fn work(job: &Job, processor: Option<usize>, out: &mut dyn Write) -> Result<()> 
         workloads: &mut Corpora::new(&job.files),
         clock: &clock,
         counters: &mut *counters::of_this_machine(processor),
-        disturbances: &RealDisturbances,
+        perturbations: &RealPerturbations,
     };
     let mut watch = Watch::of_this_machine(&clock, processor, job.patience).knowing(&job.best);
     let mut ended = false;

@@ -1,6 +1,7 @@
 use super::*;
 use raywalk_core::{Control, Legality};
 use raywalk_measure::counters::NoCounters;
+use raywalk_results::schema::Profile;
 
 const CARD: Card = Card {
     id: "a/one",
@@ -72,7 +73,7 @@ fn a_build_without_the_flags_of_the_workspace_is_not_usable() {
     assert_eq!(entry.state, State::NotUsable);
     assert!(entry.reason.contains("no-vectorize-slp"));
     assert!(entry.remedy.contains("--path harness/cli"), "{entry:?}");
-    let profile = Build::name_packaged_profile("release");
+    let profile = Profile { packaged: true, ..Profile::release() };
     let packaged = build(&Build { profile, ..plain.clone() });
     assert!(
         packaged.remedy.contains("-C no-vectorize-slp -C codegen-units=1\" cargo"),

@@ -74,6 +74,7 @@ pub(crate) fn counts(folder: &Path, names: &Names, sizes: &Sizes<'_>) -> Import<
 }
 
 fn count(file: &Path, names: &Names, sizes: &Sizes<'_>) -> Result<Option<Count>, String> {
+    // The version alone comes first, because another version may lack the other fields.
     let head: Head = read(file)?;
     if head.version != VERSION {
         let found = head.version;

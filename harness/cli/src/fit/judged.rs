@@ -28,7 +28,7 @@ pub(crate) struct Judged {
     nulls: Vec<Null>,
 }
 
-/// A model without branches.
+/// A null model: it predicts cycles without branch mispredictions.
 struct Null {
     name: &'static str,
     /// The cycles of each order.

@@ -26,7 +26,7 @@ pub(crate) const MODELS: [(ConditionalModel, IndirectModel); 4] = [
 /// The recordings of one design.
 pub(crate) struct Recorded {
     sweep: Followings,
-    /// As [`Experiment::recorded`].
+    /// Recordings in the order of a tree and in that of a game, as in [`Experiment::recorded`].
     orders: [Followings; 2],
 }
 
@@ -76,14 +76,14 @@ pub(crate) struct Replayed {
     pub(super) sweep: Vec<Vec<f64>>,
     /// Instructions and moves of the positions of the sweep, counted.
     pub(super) of_sweep: Counted,
-    /// The orders, as [`ORDERS`].
+    /// One element for each of [`ORDERS`], in the same order.
     pub(super) orders: Vec<ReplayedOrder>,
     /// Misses of the judged model in the first order, block by block, if the blocks and the positions of each come in
     /// another order.
     pub(super) other_order: Vec<f64>,
 }
 
-/// Means per position.
+/// Mean instructions and moves per position.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counted {
     pub(super) instructions: f64,
@@ -92,7 +92,7 @@ pub(super) struct Counted {
 
 /// One order, block by block.
 pub(super) struct ReplayedOrder {
-    /// For each model.
+    /// Misses per position, for each of [`MODELS`] and each block.
     pub(super) misses: Vec<Vec<f64>>,
     pub(super) instructions: Vec<f64>,
     pub(super) counted: Counted,

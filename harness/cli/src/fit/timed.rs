@@ -20,14 +20,14 @@ const LEARNT_RUN: usize = 64;
 /// Runs that show what memory costs, spread over the order.
 const MATCHED_RUNS: usize = 8;
 
-/// Cycles per position.
+/// Measured core cycles per position.
 #[derive(Clone, Debug)]
 pub(crate) struct Timed {
     /// For each run of the sweep the mean over its blocks.
     pub(super) sweep: Vec<f64>,
     /// The positions of the sweep in learnt runs.
     pub(super) learnt: f64,
-    /// The orders, as [`ORDERS`].
+    /// One element for each of [`ORDERS`], in the same order.
     pub(super) orders: Vec<TimedOrder>,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct Timed {
 pub(super) struct TimedOrder {
     /// In learnt runs of a block each.
     pub(super) learnt: Vec<f64>,
-    /// In order.
+    /// In the order itself: one run of all positions.
     pub(super) measured: Vec<f64>,
     /// In some of the learnt runs, at equal distances, with boards that take as much memory as those of the order.
     matched: Vec<f64>,

@@ -57,7 +57,7 @@ pub(super) struct Chase {
 }
 
 impl Chase {
-    /// Chases of `loads` loads.
+    /// Chases of `loads` dependent loads each, around the ring of a level.
     pub(super) fn new(loads: u64, level: Level) -> Chase {
         Chase { ring: level.ring(), loads, at: 0 }
     }

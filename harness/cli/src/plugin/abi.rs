@@ -29,7 +29,7 @@ const LISTS: std::ops::RangeInclusive<u32> = 256..=4096;
 /// Upper bound on the designs of a library, in case it never returns null.
 const MOST_DESIGNS: u32 = 256;
 
-/// `raywalk_design` of the header.
+/// The struct `raywalk_design` of the header `raywalk.h`, field by field.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct Table {

@@ -44,6 +44,7 @@ impl Plies {
             if functions.make_listed(boards, &self.lists, &mut self.undos, places) {
                 found += if ply == 0 { 1 } else { self.made(boards, board, depth - 1, leaves) };
             }
+            // In either case: `make` also makes a move that leaves the own king in check.
             functions.unmake_listed(boards, &self.lists, &self.undos, places);
         }
         found

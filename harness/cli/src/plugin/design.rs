@@ -73,6 +73,7 @@ impl Plugged {
     /// Counts the moves of nodes of a search: captures in quiescence, else all.
     fn count_nodes(&mut self, range: Range<usize>) -> u64 {
         let entries = [StageId::All, StageId::Captures].map(|it| self.functions.entry(Some(it)));
+        // Taken out meanwhile, because the loop borrows the whole design.
         let quiescence = std::mem::take(&mut self.quiescence);
         let boards = self.boards.each(range.clone());
         let calls =

@@ -169,6 +169,7 @@ impl Host {
                 Failure::Broken(format!("{how} at {asked}"))
             }
         })?;
+        // The host prints only answers, so any other line was printed by the library.
         serde_json::from_str(&line).map_err(|_| {
             let why = "wrote to standard output, which raywalk.h forbids";
             Failure::Broken(format!("{why}, at {asked}"))

@@ -16,7 +16,7 @@ pub(super) struct Slots {
     len: usize,
 }
 
-/// The unit of allocation.
+/// Unit of allocation: one cache line.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct Line([u8; ALIGN]);
@@ -66,7 +66,7 @@ impl Slots {
         self.len
     }
 
-    /// Bytes of a value.
+    /// Bytes from the beginning of one value to that of the next.
     pub(super) fn stride(&self) -> usize {
         self.stride
     }
@@ -78,6 +78,7 @@ impl Slots {
     #[inline(always)]
     pub(super) fn at(&mut self, place: usize) -> *mut c_void {
         assert!(place < self.len, "value {place} of {}", self.len);
+        // A wrapping addition needs no unsafe code, and the assertion keeps it within the memory.
         self.lines.as_mut_ptr().cast::<c_void>().wrapping_byte_add(place * self.stride)
     }
 

@@ -3,7 +3,7 @@
 //! A chain four times as long must take four times the ticks, and a chain of multiplications, three
 //! cycles each, three times as long as a chain of as many additions, one cycle each.
 
-use raywalk_results::schema::{Band, Quantity, Trial, Unit};
+use raywalk_results::schema::{ExpectedRange, Quantity, Trial, Unit};
 
 use super::kernels::{AnyKernels, WITHOUT};
 use super::trial::{KnownAnswer, found, rounds, ticks};
@@ -19,14 +19,14 @@ const TIMES: u64 = 4;
 const CLOCK: KnownAnswer<'static> = KnownAnswer {
     instrument: "clock",
     kernel: "4 N dependent additions against N",
-    expected: Band::between(3.96, 4.04),
+    expected: ExpectedRange::between(3.96, 4.04),
     if_wrong: "Ticks are not proportional to work, so times cannot be compared.",
 };
 /// Three cycles against one, within the 3 % by which the ratio of ticks to cycles varies.
 const CORE: KnownAnswer<'static> = KnownAnswer {
     instrument: "core clock",
     kernel: "N dependent multiplications (3 cycles) against N additions (1 cycle)",
-    expected: Band::between(2.91, 3.09),
+    expected: ExpectedRange::between(2.91, 3.09),
     if_wrong: "One of the chains does not have its usual latency here, so derived cycles are wrong.",
 };
 

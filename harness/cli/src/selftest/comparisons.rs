@@ -9,7 +9,7 @@
 //! estimates of sessions. Neither shows how much the placement of code biases a comparison, because all six run the
 //! same code.
 
-use raywalk_results::schema::{Band, Found, Grade, Quantity, Trial, Unit};
+use raywalk_results::schema::{ExpectedRange, Found, Grade, Quantity, Trial, Unit};
 use raywalk_results::statistics::{
     Confidence, Floor, Interval, TooFew, Verdict, log_ratios, median_interval,
 };
@@ -78,6 +78,7 @@ fn units<C: Clock>(clock: &C, work: &mut impl FnMut(u64)) -> u64 {
         .max((LEAST_STEPS * facts.step) as f64)
         .min(MOST_SECONDS * facts.hertz);
     let trials = [4, 4, 4].map(|units| ticks(clock, || work(units * UNIT)) / units as f64);
+    // The least trial counts, because an interruption only adds time.
     (wanted / trials.into_iter().fold(f64::INFINITY, f64::min)).ceil() as u64
 }
 
@@ -100,7 +101,7 @@ fn judge(
     let known =
         |expected| KnownAnswer { instrument: &instrument, kernel: &kernel, expected, if_wrong: "" };
     let (Ok(log_ratio), Ok(floor)) = (log_ratio, floor) else {
-        return known(Band::default()).missing(TOO_FEW_ROUNDS);
+        return known(ExpectedRange::default()).missing(TOO_FEW_ROUNDS);
     };
     let verdict = Verdict::of(log_ratio, floor, resolution);
     let ratio = log_ratio.exp();
@@ -108,8 +109,8 @@ fn judge(
     // Equal work must stay within the floor; a true difference must have the right size within 50 %.
     let floor = 100.0 * floor.share().max(resolution);
     let expected = match more {
-        0 => Band::between(-floor, floor),
-        _ => Band::between(0.5 * percent, 1.5 * percent),
+        0 => ExpectedRange::between(-floor, floor),
+        _ => ExpectedRange::between(0.5 * percent, 1.5 * percent),
     };
     let wrong = match (more, verdict) {
         (0, Verdict::Equal { .. } | Verdict::NotResolved) => "",

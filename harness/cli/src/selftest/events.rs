@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use raywalk_core::random::SplitMix;
-use raywalk_results::schema::{Band, Cache, Event, Per, Quantity, Trial, Unit};
+use raywalk_results::schema::{Cache, Event, ExpectedRange, Per, Quantity, Trial, Unit};
 
 use super::kernels::{AnyKernels, Bits, Kernels, Ring, WITHOUT};
 use super::trial::{KnownAnswer, LEAST_ROUNDS, found};
@@ -21,11 +21,11 @@ const SLEEPS: u64 = 3;
 struct CountTrial {
     event: Event,
     kernel: &'static str,
-    expected: Band,
+    expected: ExpectedRange,
     work: Work,
 }
 
-/// The kernel to run.
+/// The kernel that a counted region runs.
 #[derive(Clone, Copy)]
 enum Work {
     Add,
@@ -39,31 +39,31 @@ const COUNTS: [CountTrial; 7] = [
     CountTrial {
         event: Event::Cycles,
         kernel: "a chain of additions, one cycle each",
-        expected: Band::between(0.98, 1.05),
+        expected: ExpectedRange::between(0.98, 1.05),
         work: Work::Add,
     },
     CountTrial {
         event: Event::Instructions,
         kernel: "a chain of additions, with two more instructions per 64",
-        expected: Band::between(1.02, 1.05),
+        expected: ExpectedRange::between(1.02, 1.05),
         work: Work::Add,
     },
     CountTrial {
         event: Event::Branches,
         kernel: "a loop with two branches for each bit",
-        expected: Band::between(1.98, 2.02),
+        expected: ExpectedRange::between(1.98, 2.02),
         work: Work::Branches,
     },
     CountTrial {
         event: Event::BranchMisses,
         kernel: "a branch on fresh random bits, mispredicted every second time",
-        expected: Band::between(0.45, 0.55),
+        expected: ExpectedRange::between(0.45, 0.55),
         work: Work::FreshBranches,
     },
     CountTrial {
         event: Event::L1dReadMisses,
         kernel: "dependent loads around a ring larger than the first-level cache",
-        expected: Band::between(0.7, 2.0),
+        expected: ExpectedRange::between(0.7, 2.0),
         work: Work::Chase,
     },
     CountTrial {
@@ -71,13 +71,13 @@ const COUNTS: [CountTrial; 7] = [
         kernel: "a chain of additions, one retired micro-operation each",
         // The processor reports each category in 255ths of all slots, and there are four to eight
         // slots per addition.
-        expected: Band::between(0.9, 1.2),
+        expected: ExpectedRange::between(0.9, 1.2),
         work: Work::Add,
     },
     CountTrial {
         event: Event::ContextSwitches,
         kernel: "sleeps of 0.1 ms",
-        expected: Band::between(1.0, 2.0),
+        expected: ExpectedRange::between(1.0, 2.0),
         work: Work::Sleep,
     },
 ];
@@ -196,7 +196,7 @@ fn missing(counters: &dyn Counters) -> Vec<Trial> {
         let known = KnownAnswer {
             instrument: "counters",
             kernel: &names.join(", "),
-            expected: Band::default(),
+            expected: ExpectedRange::default(),
             if_wrong: "",
         };
         known.missing(&why)

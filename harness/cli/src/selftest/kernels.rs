@@ -65,6 +65,7 @@ impl Bits {
     /// `period` random bits, of which one in 2^`rarity` is set: 1 for half of them, 2 for a quarter.
     /// The period is rounded up to a power of two, at least 64.
     pub(crate) fn random(period: u64, rarity: u32, random: &mut SplitMix) -> Bits {
+        // Each further word clears half of the bits that are set.
         let mut word = || (0..rarity).fold(u64::MAX, |word, _| word & random.word());
         let words = period.next_power_of_two().max(64) / 64;
         Bits { words: (0..words).map(|_| word()).collect() }

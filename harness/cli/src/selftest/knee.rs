@@ -7,7 +7,7 @@
 //! same code differed by half of their time.
 
 use raywalk_core::random::SplitMix;
-use raywalk_results::schema::{Band, Knee, KneePoint, Quantity, Trial, Unit};
+use raywalk_results::schema::{ExpectedRange, Knee, KneePoint, Quantity, Trial, Unit};
 use raywalk_results::statistics::{crossing, median};
 
 use super::kernels::{AnyKernels, Bits, Kernels, WITHOUT};
@@ -27,7 +27,7 @@ const SAMPLES: usize = 3;
 const KNEE: KnownAnswer<'static> = KnownAnswer {
     instrument: "predictor knee",
     kernel: "a branch on random bits that repeat after 2^8 to 2^18 branches, learnt in 32 passes",
-    expected: Band::between((1 << *PERIODS.start()) as f64, (1 << *PERIODS.end()) as f64),
+    expected: ExpectedRange::between((1 << *PERIODS.start()) as f64, (1 << *PERIODS.end()) as f64),
     if_wrong: "The knee is outside the measured periods.",
 };
 

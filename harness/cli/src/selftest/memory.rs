@@ -8,7 +8,7 @@ use std::hint::black_box;
 
 use raywalk_core::random::SplitMix;
 use raywalk_core::{Cursor, Move, MoveList};
-use raywalk_results::schema::{Band, Cache, CacheName, Per, Trial};
+use raywalk_results::schema::{Cache, CacheName, ExpectedRange, Per, Trial};
 
 use super::kernels::{AnyKernels, Kernels, Ring, WITHOUT};
 use super::trial::{Costs, KnownAnswer, rounds, ticks, time};
@@ -44,6 +44,7 @@ impl Level {
 /// latency of memory.
 fn levels(caches: &[Cache]) -> Vec<Level> {
     let mut levels: Vec<Level> = Vec::new();
+    // No bound for the first cache, and its double still fits.
     let mut before = u64::MAX / 4;
     for cache in caches.iter().filter(|cache| cache.name.holds_data()) {
         levels.push(Level {
@@ -74,7 +75,7 @@ pub(crate) fn loads<C: Clock>(
         let known = KnownAnswer {
             instrument: "load latency",
             kernel: "dependent loads around a random ring",
-            expected: Band::default(),
+            expected: ExpectedRange::default(),
             if_wrong: "",
         };
         return vec![known.missing("The system does not describe its caches.")];
@@ -85,8 +86,8 @@ pub(crate) fn loads<C: Clock>(
         // Every level must be clearly slower than the previous one; the first has absolute bounds.
         let before = trials.iter().rev().find_map(|trial| Some(trial.found.first()?.value));
         let expected = match before {
-            None => Band::between(3.0, 7.0),
-            Some(before) => Band::between(1.3 * before, level.slowest),
+            None => ExpectedRange::between(3.0, 7.0),
+            Some(before) => ExpectedRange::between(1.3 * before, level.slowest),
         };
         let known = KnownAnswer {
             instrument: &format!("load latency, {}", level.name()),
@@ -119,6 +120,7 @@ fn chase<C: Clock>(
     let mut ring = Ring::new(level.bytes, random);
     // One pass loads the ring into its cache. The ring of the memory fits no cache.
     if level.cache.is_some() {
+        // Rounded up, because the kernel makes multiples of sixteen loads.
         let around = ring.lines().next_multiple_of(16);
         kernels.chase(&mut ring, around);
     }
@@ -145,7 +147,7 @@ pub(crate) fn forward<C: Clock>(
         kernel: "a chain of store, load of the same word, and addition",
         // One cycle, for the addition alone, if the core renames memory: seen on Zen 5 with any
         // address registers. Above 20 cycles the word was not forwarded from the store buffer.
-        expected: Band::between(0.9, 20.0),
+        expected: ExpectedRange::between(0.9, 20.0),
         if_wrong: "Stores are not forwarded to loads, or the derived cycles are wrong.",
     };
     let Some(kernels) = kernels else { return known.missing(WITHOUT) };
@@ -164,7 +166,7 @@ pub(crate) fn vectors<C: Clock>(
         instrument: "list write, vectors",
         kernel: "whole vectors of moves stored one behind the other",
         // Between four stores of 32 moves in a cycle, and two cycles for a store of eight moves.
-        expected: Band::between(1.0 / 128.0, 0.25),
+        expected: ExpectedRange::between(1.0 / 128.0, 0.25),
         if_wrong: "The rate is not possible for stores of vectors, so the limit of list writing is meaningless.",
     };
     let Some(kernels) = kernels else { return known.missing(WITHOUT) };
@@ -200,7 +202,7 @@ pub(crate) fn writes<C: Clock>(
             kernel,
             // A core stores a few words per cycle at most; ten cycles per move would be a misprediction
             // in every fourth move.
-            expected: Band::between(0.2, 10.0),
+            expected: ExpectedRange::between(0.2, 10.0),
             if_wrong: "The rate is not possible for moves written one by one, or writing a move \
                         takes longer than finding it, so the number is meaningless.",
         };

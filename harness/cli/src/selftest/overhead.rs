@@ -16,7 +16,7 @@ use std::hint::black_box;
 use std::ops::Range;
 
 use raywalk_core::Position;
-use raywalk_results::schema::{Band, Call, Per, Quantity, Stage, Trial, Unit};
+use raywalk_results::schema::{Call, ExpectedRange, Per, Quantity, Stage, Trial, Unit};
 
 use super::trial::{Cost, Costs, KnownAnswer, found, rounds, ticks};
 use raywalk_measure::clock::Clock;
@@ -36,7 +36,7 @@ enum Pass {
     Harness,
     /// Real calls, each followed by an empty call.
     Call,
-    /// Empty calls alone.
+    /// Empty calls alone, without calls of the real design.
     Empty,
     /// As many calls and returns without the harness.
     Bare,
@@ -121,7 +121,7 @@ fn fractions<C: Clock>(
     let known = KnownAnswer {
         instrument: "harness overhead",
         kernel: &format!("an inlined empty design after each call of {name} on ab4"),
-        expected: Band::at_most(1.0),
+        expected: ExpectedRange::at_most(1.0),
         if_wrong: "The harness adds this fraction to the times of fast designs, the same time for all \
                     of them, so their ratios are biased towards 1.",
     };

@@ -9,7 +9,7 @@
 //! next branch is resolved. A generator whose branches wait for longer chains pays more for each.
 
 use raywalk_core::random::SplitMix;
-use raywalk_results::schema::{Band, Per, Quantity, Trial, Unit};
+use raywalk_results::schema::{ExpectedRange, Per, Quantity, Trial, Unit};
 
 use super::kernels::{AnyKernels, Bits, WITHOUT};
 use super::trial::{Cost, Costs, KnownAnswer, found, rounds, time};
@@ -26,20 +26,20 @@ const LEARNING: u64 = 24;
 const PENALTY: KnownAnswer<'static> = KnownAnswer {
     instrument: "misprediction cost",
     kernel: "a branch on fresh random bits, mispredicted every second time, against alternating bits",
-    expected: Band::between(5.0, 60.0),
+    expected: ExpectedRange::between(5.0, 60.0),
     if_wrong: "No processor has such a penalty, so mispredictions cannot be derived from time here.",
 };
 /// The upper end allows for predictors that find spurious patterns: they miss slightly more often.
 const QUARTER: KnownAnswer<'static> = KnownAnswer {
     instrument: "mispredictions, fresh",
     kernel: "a branch on fresh random bits, a quarter of them set",
-    expected: Band::between(0.22, 0.32),
+    expected: ExpectedRange::between(0.22, 0.32),
     if_wrong: "Time does not grow with mispredictions, so they cannot be derived from it here.",
 };
 const REPLAYED: KnownAnswer<'static> = KnownAnswer {
     instrument: "mispredictions, replayed",
     kernel: "a branch on 1,024 random bits after 24 untimed passes over them",
-    expected: Band::between(-0.05, 0.05),
+    expected: ExpectedRange::between(-0.05, 0.05),
     if_wrong: "This processor does not learn repeated outcomes, or the measured penalty is wrong.",
 };
 

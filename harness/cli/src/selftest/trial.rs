@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use raywalk_results::schema::{Band, Found, Grade, Per, Quantity, Trial, Unit};
+use raywalk_results::schema::{ExpectedRange, Found, Grade, Per, Quantity, Trial, Unit};
 use raywalk_results::statistics::{Confidence, median_interval};
 
 use raywalk_measure::clock::Clock;
@@ -63,7 +63,7 @@ pub(crate) fn rounds<C: Clock, T>(
 /// Costs of one kernel per operation, by round.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Costs {
-    /// Wall-clock time.
+    /// Wall-clock time of an operation, one value for each round.
     pub nanoseconds: Vec<f64>,
     /// Core cycles; empty if the clock rate of the core is unknown.
     pub cycles: Vec<f64>,
@@ -99,16 +99,16 @@ pub(crate) fn found(values: &[f64], unit: Unit) -> Option<Found> {
 pub(crate) struct KnownAnswer<'a> {
     /// Name of the instrument in the journal.
     pub instrument: &'a str,
-    /// The kernel, in words.
+    /// Description of the kernel for readers, such as `dependent loads around a random ring`.
     pub kernel: &'a str,
     /// The range of correct answers.
-    pub expected: Band,
+    pub expected: ExpectedRange,
     /// Meaning of a wrong answer, in one sentence.
     pub if_wrong: &'a str,
 }
 
 impl KnownAnswer<'_> {
-    /// Grades an answer: usable if its first value is in the expected band.
+    /// Grades an answer: usable if its first value is in the expected range.
     pub(crate) fn judge(self, found: Vec<Found>) -> Trial {
         match found.first() {
             None => self.missing(TOO_FEW_ROUNDS),
@@ -148,7 +148,7 @@ mod tests {
     const KNOWN: KnownAnswer<'static> = KnownAnswer {
         instrument: "ruler",
         kernel: "a metre",
-        expected: Band::between(0.99, 1.01),
+        expected: ExpectedRange::between(0.99, 1.01),
         if_wrong: "It is bent.",
     };
 

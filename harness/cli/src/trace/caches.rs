@@ -37,12 +37,12 @@ pub(crate) struct CacheUse {
     pub(crate) levels: [LevelUse; LEVELS.len()],
 }
 
-/// Misses of one level.
+/// Misses of one cache level in two passes over the positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LevelUse {
     /// Of the first pass over the positions, which begins with an empty cache.
     pub(crate) once: u64,
-    /// Of the second pass.
+    /// Of the second pass, which begins with the lines that the first left in the cache.
     pub(crate) again: u64,
 }
 

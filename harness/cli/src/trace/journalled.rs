@@ -64,7 +64,7 @@ pub(crate) struct Executed {
     sums: Sums,
     recording: Recording,
     caches: schema::CacheUse,
-    /// Of all counted positions.
+    /// Longest chain of dependent instructions through all counted positions; `None` if latencies are unknown.
     critical_path: Option<raywalk_audit::CriticalPath>,
     /// Whether all of its code is in the program. Addresses in a library mean other code in the program of a layout.
     in_program: bool,
@@ -92,6 +92,7 @@ impl Executed {
         let recording = record(entry, design, stage, &windows.positions, |followed| {
             if counted.contains(&followed.place) {
                 let counts = Counts::of(followed.code, followed.trace);
+                // Positions are ordered by instructions per move.
                 if followed.moves > 0 {
                     let place = followed.place;
                     sums.positions.push((place, counts.instructions, followed.moves));
@@ -104,6 +105,7 @@ impl Executed {
                     sums.by_node[usize::from(quiescence)].add(followed.code, followed.trace);
                 }
                 if let Some(latencies) = latencies {
+                    // Each position may execute code that no earlier one did.
                     let known = dependences.len();
                     for number in known..followed.code.len() {
                         let instruction = followed.code[number as u32].decoded();

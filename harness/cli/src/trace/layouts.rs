@@ -19,7 +19,7 @@ pub(crate) struct Images {
     others: Vec<(u64, Image)>,
 }
 
-/// The parsed files.
+/// The files of [`Images`], parsed.
 pub(crate) struct Programs<'a> {
     ours: Program<'a>,
     others: Vec<(u64, Program<'a>)>,

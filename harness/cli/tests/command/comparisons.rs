@@ -91,7 +91,7 @@ fn a_comparison_is_written_as_a_page_with_its_designs_and_its_gate() {
     assert!(page.contains("slower: a regression"), "no regression");
     compare(&["--gate", "10%", "--design", "synthetic-gamma"]).code(0);
     let page = folder.read("page.html");
-    assert!(!page.contains(": a regression") && page.contains("a change below 10 %"));
+    assert!(!page.contains(": a regression") && page.contains("changes below 10 %"));
     compare(&["--force"]).code(2).stdout("");
 }
 

@@ -2,7 +2,7 @@
 
 use predicates::prelude::*;
 use raywalk_results::fixture::{self, Recipe};
-use raywalk_results::schema::{Build, Record, Selftest, Status};
+use raywalk_results::schema::{Profile, Record, Selftest, Status};
 
 use crate::folder::{Folder, JOURNAL, PLAN, raywalk};
 
@@ -25,7 +25,7 @@ fn journal(commit: &str, from: &str, to: &str) -> String {
     if let Some(Record::Session(session)) = records.first_mut() {
         session.build.dirty = false;
         session.build.commit = Some(commit.to_owned());
-        session.build.profile = Build::describe_profile("release", "3", false);
+        session.build.profile = Profile::release();
     }
     records.insert(1, Record::Selftest(Selftest::default()));
     let text = fixture::text(&records);
@@ -45,7 +45,7 @@ fn a_sound_journal_is_accepted_and_each_fault_is_a_sentence() {
     };
     let plan = "\"plan\":\"synthetic\"";
     check("good.jsonl", &journal(&commit, plan, plan)).success().stdout(format!(
-        "{}: can be contributed: Synthetic processor 1, family 0, model 0, stepping 0, 2 panels, 48 rounds\n",
+        "{}: can be contributed: Synthetic processor 1, family 0 model 0 stepping 0, 2 panels, 48 rounds\n",
         path("good.jsonl")
     ));
     let unknown = "0".repeat(40);

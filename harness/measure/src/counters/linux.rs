@@ -70,6 +70,7 @@ impl Counters for PerfCounters {
     }
 
     fn stop(&mut self) -> EventCounts {
+        // Hardware events stop first, so that they do not count the other stops.
         let mut hardware = self.hardware.get_mut(self.chosen);
         hardware.iter_mut().for_each(|group| group.stop());
         self.software.iter_mut().for_each(Group::stop);
@@ -123,6 +124,7 @@ fn groups(kernel: &Kernel, absent: &mut Vec<Absent>) -> Vec<Group> {
             let rest: Vec<_> =
                 left.iter().copied().filter(|event| !common.contains(event)).collect();
             fitting(common, &rest, kernel)
+                // A group of shared events alone would take nothing from the list, so the loop would not end.
                 .filter(|group| group.events().any(|event| left.contains(&event)))
         };
         match (0..=common.len()).rev().find_map(with) {
@@ -174,6 +176,7 @@ fn fitting(first: &[Event], then: &[Event], kernel: &Kernel) -> Option<Group> {
 fn top_down(kernel: &Kernel, absent: &mut Vec<Absent>) -> Option<Group> {
     let open = || {
         let mut group = Group::led_by(Event::Slots, kernel)?;
+        // The first of them is slots, which leads.
         for &event in &Event::TOP_DOWN[1..] {
             group.add(event, kernel)?;
         }

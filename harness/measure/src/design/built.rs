@@ -14,9 +14,9 @@ use super::calls::{self, Workspace};
 use super::perft::hashed_perft;
 use super::walk::{Walking, Walks};
 use super::{
-    Design, Disturbed, ExtraWork, Invocation, Pass, PerftOptions, Timed, one_by_one, stage_id,
+    Design, ExtraWork, Invocation, Pass, PerftOptions, Perturbed, Timed, one_by_one, stage_id,
 };
-use crate::disturb::fence;
+use crate::perturb::fence;
 
 mod entries;
 
@@ -161,20 +161,20 @@ impl<G: Entries> Design for Built<G> {
     /// One loop for every invocation, through a pointer: the run with the call and the run with the
     /// empty one execute the same instructions, except for those of the callee.
     #[inline(never)]
-    fn disturbed_pass(&mut self, invocation: Invocation, run: Disturbed<'_>) -> Timed {
+    fn perturbed_pass(&mut self, invocation: Invocation, run: Perturbed<'_>) -> Timed {
         // The empty call goes the way of the call that it is compared with.
         let has_entry = !self.workspace.has_operation();
         let Some(entries) = entries::<G>(invocation).filter(|_| has_entry) else {
             return one_by_one(self, invocation, run);
         };
-        let Disturbed { range, before, clock } = run;
+        let Perturbed { range, before, clock } = run;
         // Opaque, so that the compiler cannot make one loop per entry.
         let entries = black_box(entries);
         let mut timed = Timed::default();
         for place in range {
             let board = &self.boards[place];
             let entry = entries[usize::from(is_quiescence(&self.quiescence, place))];
-            before.disturb();
+            before.perturb();
             self.list.clear();
             fence();
             let start = clock.start();

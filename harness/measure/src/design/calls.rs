@@ -197,6 +197,7 @@ impl<G: Entries> Workspace<G> {
                 let capture = optional.first_capture.expect(OFFERED);
                 let mut found = 0;
                 for board in &*boards {
+                    // The move itself is a result, not only that there is one.
                     found += u64::from(black_box(capture(generator, board)).is_some());
                 }
                 found
@@ -318,6 +319,7 @@ fn make_unmake<B: Board>(board: &mut B, moves: &[Move]) -> u64 {
 /// Makes the last move of a list from its code, and takes it back.
 #[inline(never)]
 fn make_last<G: Board, F: MoveFormat>(board: &mut G, list: &MoveList<F>) {
+    // For an empty list the place wraps to one that no list has.
     if let Some(mv) = list.moves().nth(list.len().wrapping_sub(1)) {
         let undo = board.make(mv);
         black_box(&mut *board);
@@ -342,6 +344,7 @@ fn make_last_code<G, B: Board, F: MoveFormat>(
 
 /// A number that depends on the position only.
 fn draw(position: &Position, purpose: u64, below: usize) -> usize {
+    // The purpose makes the draws of one position independent of each other.
     (mix(Key::of(position).0 ^ purpose) % below.max(1) as u64) as usize
 }
 

@@ -38,6 +38,7 @@ impl PerftTable {
         let entry = &self.entries[key.0 as usize & self.mask];
         let count = entry.count.load(Relaxed);
         let is_of_key = entry.key_and_count.load(Relaxed) ^ count == key.0;
+        // An empty entry has depth 0, which is never asked for.
         (is_of_key && count >> 56 == u64::from(depth)).then_some(count & COUNT)
     }
 
@@ -45,6 +46,7 @@ impl PerftTable {
         if count <= COUNT {
             let count = u64::from(depth) << 56 | count;
             let entry = &self.entries[key.0 as usize & self.mask];
+            // Relaxed, in any order: the halves of two entries do not fit each other, and a look-up sees that.
             entry.count.store(count, Relaxed);
             entry.key_and_count.store(key.0 ^ count, Relaxed);
         }

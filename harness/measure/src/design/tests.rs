@@ -140,17 +140,17 @@ fn a_pass_counts_and_a_check_folds_the_moves_of_the_call_in_order() {
     assert_eq!(design.pass(Invocation::Empty, 0..9), 0);
 }
 
-/// Counts its calls.
+/// A perturbation that counts its calls.
 struct Tally(u64);
 
-impl Disturb for Tally {
-    fn disturb(&mut self) {
+impl Perturb for Tally {
+    fn perturb(&mut self) {
         self.0 += 1;
     }
 }
 
 #[test]
-fn a_disturbed_pass_finds_as_many_moves_as_the_plain_one_and_disturbs_before_every_call() {
+fn a_perturbed_pass_finds_as_many_moves_as_the_plain_one_and_perturbs_before_every_call() {
     let positions: Vec<_> = (0..9).map(fake::position).collect();
     let mut design = Built::<TwoMoves>::build().expect("it needs no CPU feature");
     design.load(&positions);
@@ -159,9 +159,9 @@ fn a_disturbed_pass_finds_as_many_moves_as_the_plain_one_and_disturbs_before_eve
     let calls = Stage::ALL.iter().map(|&stage| Invocation::Call(Call::generate(stage)));
     for invocation in calls.chain([Invocation::Empty]) {
         let plain = design.pass(invocation, 2..7);
-        let found = design.disturbed_pass(
+        let found = design.perturbed_pass(
             invocation,
-            Disturbed { range: 2..7, before: &mut before, clock: &clock },
+            Perturbed { range: 2..7, before: &mut before, clock: &clock },
         );
         assert_eq!(found, Timed { ticks: 0, moves: plain }, "{invocation:?}");
     }

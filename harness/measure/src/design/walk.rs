@@ -36,7 +36,7 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// Prepares a recorded search.
+    /// Prepares a recorded search for designs of this legality.
     pub fn of(tree: &RecordedTree, legality: Legality) -> Walk {
         let steps = tree.steps_of(legality);
         let behind = (0..).zip(&steps).filter(|(_, step)| step.is_node()).map(|(place, _)| place);
@@ -319,6 +319,7 @@ fn stretch<G: Entries, S: Sink<G>, const BARE: bool>(
         let undo = board.make(mv);
         if tests {
             // The test decides, as in an engine. The recording is only consulted for what should follow.
+            // The state before the move names the side that made it.
             if board.in_check(undo.state.side) {
                 if !step.is_illegal() {
                     break;
@@ -362,6 +363,7 @@ fn take_back<B: Board>(
 ) -> usize {
     let mut at = at;
     for _ in 0..count {
+        // Wrapping and a mask, so that the timed loop has no check. A recording takes back no more moves than it made.
         at = at.wrapping_sub(1);
         let (mv, undo) = undos[at & (DEEPEST - 1)];
         board.unmake(mv, undo);

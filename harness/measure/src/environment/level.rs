@@ -27,7 +27,7 @@ const MEMORY: f64 = 600.0;
 /// A settled level that another process passes on.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reached {
-    /// The level.
+    /// The level, in the unit of its readings.
     pub rate: f64,
     /// Seconds since it was last reached. Clocks of two processes may count from different moments.
     pub seconds_ago: f64,

@@ -38,6 +38,7 @@ fn run(iterations: u64) -> Option<()> {
             d = inout(reg) 1u64 => _, e = inout(reg) 1u64 => _, f = inout(reg) 1u64 => _,
             g = inout(reg) 1u64 => _, h = inout(reg) 1u64 => _, i = inout(reg) 1u64 => _,
             j = inout(reg) 1u64 => _,
+            // The loop counts down before it tests, so 0 would wrap to 2^64 rounds.
             iterations = inout(reg) iterations.max(1) => _,
             options(nomem, nostack),
         );

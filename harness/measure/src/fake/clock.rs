@@ -25,7 +25,7 @@ impl Time {
     }
 }
 
-/// A clock that advances only when a fake design or disturbance runs.
+/// A clock that advances only when a fake design or perturbation runs.
 #[derive(Debug)]
 pub struct FakeClock {
     now: Time,

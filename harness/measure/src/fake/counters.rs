@@ -13,7 +13,7 @@ pub struct FakeCounters {
     pub readings: VecDeque<EventCounts>,
     /// Hardware events that take turns, each a group of its own that counts one.
     pub groups: Vec<Event>,
-    /// The chosen group.
+    /// Index in `groups` of the group that is counted.
     pub chosen: usize,
     /// Events that are reported as absent.
     pub absent: Vec<Absent>,

@@ -8,7 +8,7 @@ use raywalk_core::{Checksum, Legality, Position};
 use raywalk_results::schema::{Call, Stage};
 
 use super::clock::Time;
-use crate::design::{Design, Disturbed, ExtraWork, Invocation, Timed, Walk, Walked, Walking};
+use crate::design::{Design, ExtraWork, Invocation, Perturbed, Timed, Walk, Walked, Walking};
 
 /// A recorded call of a fake design.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,12 +19,12 @@ pub enum Recorded {
     Nodes(usize, Vec<bool>),
     /// [`Walking::load`]: the number of nodes of each walk.
     Walks(Vec<usize>),
-    /// [`Design::pass`].
+    /// [`Design::pass`]: the range of boards.
     Pass(Range<usize>),
-    /// [`Design::check`].
+    /// [`Design::check`]: the range of boards.
     Check(Range<usize>),
-    /// [`Design::disturbed_pass`], and whether the invocation was a call.
-    Disturbed(Range<usize>, bool),
+    /// [`Design::perturbed_pass`], and whether the invocation was a call.
+    Perturbed(Range<usize>, bool),
 }
 
 /// Recorded calls in order, each with the id of the design.
@@ -87,7 +87,7 @@ impl FakeDesign {
         self
     }
 
-    /// Comes from a plug-in.
+    /// Says that it is a plug-in: [`Design::is_plugin`].
     #[must_use]
     pub fn plugin(mut self) -> FakeDesign {
         self.plugin = true;
@@ -241,16 +241,16 @@ impl Design for FakeDesign {
         moves
     }
 
-    fn disturbed_pass(&mut self, invocation: Invocation, run: Disturbed<'_>) -> Timed {
-        let Disturbed { range, before, clock } = run;
+    fn perturbed_pass(&mut self, invocation: Invocation, run: Perturbed<'_>) -> Timed {
+        let Perturbed { range, before, clock } = run;
         let mut timed = Timed::default();
         for place in range.clone() {
-            before.disturb();
+            before.perturb();
             let start = clock.start();
             timed.moves += self.timed(invocation, place);
             timed.ticks += clock.end().saturating_sub(start);
         }
-        self.record(Recorded::Disturbed(range, invocation != Invocation::Empty));
+        self.record(Recorded::Perturbed(range, invocation != Invocation::Empty));
         timed
     }
 

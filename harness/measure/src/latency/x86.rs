@@ -153,6 +153,7 @@ impl Kernels for X86Kernels {
                 );
             },
             // The address of the next byte is made before the branch and so is known at the restart.
+            // `lea` makes it and not `inc`, because the branch still needs the flags of `test`.
             // SAFETY: one byte per branch is read, and there are as many. The block changes the registers that
             // it declares, and the flags.
             Feed::Load => unsafe {

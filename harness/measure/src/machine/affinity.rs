@@ -31,7 +31,7 @@ pub fn last_allowed() -> Result<usize, Absent> {
 /// Keeps the calling thread on one processor until it is dropped.
 #[derive(Debug)]
 pub struct Pinned {
-    /// Number of the processor.
+    /// Number of the processor in the system, from 0.
     pub processor: usize,
     /// The processors of the thread before it was pinned.
     #[cfg(target_os = "linux")]

@@ -62,6 +62,7 @@ fn check_file(executed: &Path, own: u16) -> Result<(), Emulated> {
 fn architecture(file: &Path) -> Option<u16> {
     let mut head = [0; 20];
     File::open(file).ok()?.read_exact(&mut head).ok()?;
+    // `e_machine` has the offset 18. Byte 5 names its byte order.
     let machine = [head[18], head[19]];
     match (&head[..4], head[5]) {
         (b"\x7fELF", 1) => Some(u16::from_le_bytes(machine)),

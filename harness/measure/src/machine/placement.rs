@@ -8,7 +8,7 @@ use raywalk_core::random::SplitMix;
 /// Sample addresses of this process, in hexadecimal. They show how processes differ in placement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Placement {
-    /// Address of a function.
+    /// Address of a function of the program.
     pub code: String,
     /// Address of a local variable.
     pub stack: String,

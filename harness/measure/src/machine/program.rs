@@ -99,10 +99,10 @@ pub enum Failure {
     /// Its output cannot be read.
     #[error("cannot be read: {0}")]
     Unread(io::Error),
-    /// It took too long.
+    /// It did not end within this time.
     #[error("did not end within {} s", .0.as_secs())]
     Late(Duration),
-    /// It printed too much.
+    /// It printed more than this number of bytes.
     #[error("printed more than {} KiB", .0 >> 10)]
     Long(usize),
 }

@@ -13,7 +13,7 @@ use super::program::{self, Limits, Stderr};
 pub struct Tool {
     /// The program. Its file has the name of the facility.
     pub facility: Facility,
-    /// Package that contains it.
+    /// Name of the package that contains it, such as `llvm`.
     pub package: &'static str,
 }
 
@@ -49,6 +49,7 @@ impl Tool {
         let begin = format!("{}-", self.facility);
         let version = |path: &Path| -> Option<u32> {
             let name = path.file_name()?.to_str()?.strip_suffix(std::env::consts::EXE_SUFFIX)?;
+            // As a number: as texts, 9 would follow 19.
             name.strip_prefix(&begin)?.parse().ok()
         };
         let files = folders.iter().filter_map(|folder| folder.read_dir().ok()).flatten();

@@ -57,7 +57,7 @@ impl Plan {
         let panels = panels.into_iter().filter_map(|(name, stage)| PanelPlan::of(name, stage));
         let searched = [Search::Tree, Search::Node].into_iter().filter_map(searched);
         let node = |panel: PanelPlan| panel.calling(Search::Node);
-        let cold = disturbed(RegimeKind::Cold, HEADLINE).map(node);
+        let cold = perturbed(RegimeKind::Cold, HEADLINE).map(node);
         let panels = panels.chain(searched).chain(control()).chain(cold);
         let time = Duration::from_secs(30);
         // Reading the corpora, looking for the peers and writing the page come on top, a few seconds together.
@@ -67,7 +67,7 @@ impl Plan {
         Plan { trace: 256, ..Plan::built_in(BuiltIn::Quick, rounds, panels) }
     }
 
-    /// All moves of every workload with enough positions, captures and quiet moves of some, some panels disturbed or
+    /// All moves of every workload with enough positions, captures and quiet moves of some, some panels perturbed or
     /// for the sliders only, every other call on the headline workload, the look-up of attack sets also in loops over
     /// few and over many shuffled positions and under pressure on the caches, and perft of the positions that are known
     /// for it. Its time grows with the number of designs: about an hour for all built-in ones and the peers.
@@ -89,7 +89,7 @@ impl Plan {
             stages.filter_map(move |&stage| PanelPlan::of(name, stage))
         });
         let all = |name: &str| PanelPlan::of(name, Stage::All);
-        let cold = |name| disturbed(RegimeKind::Cold, name);
+        let cold = |name| perturbed(RegimeKind::Cold, name);
         let cold = [HEADLINE, "game", "cycle-65536"].into_iter().filter_map(cold);
         let intensities =
             [RegimeKind::Cold, RegimeKind::ColdPlacebo].into_iter().flat_map(intensities);
@@ -107,7 +107,7 @@ impl Plan {
         let panels = panels.chain(pressed).chain(sliders.map(PanelPlan::sliders));
         let asked = Operation::ALL.iter();
         let asked = asked.filter_map(|&operation| Some(all(HEADLINE)?.asking(operation)));
-        let node = disturbed(RegimeKind::Cold, HEADLINE).map(|panel| panel.calling(Search::Node));
+        let node = perturbed(RegimeKind::Cold, HEADLINE).map(|panel| panel.calling(Search::Node));
         let most = &PRESSURE_SIZES[PRESSURE_SIZES.len() - 1..];
         let lookups = all(HEADLINE).into_iter().flat_map(|panel| under(panel, most));
         // Shuffled positions with nothing but boards and tables in the caches, as in public tables, and a few positions
@@ -131,9 +131,9 @@ impl Plan {
     }
 }
 
-/// The panel of a workload in a disturbed regime with its default parameter, all moves, where the regime
+/// The panel of a workload in a perturbed regime with its default parameter, all moves, where the regime
 /// is available.
-fn disturbed(kind: RegimeKind, workload: &str) -> Option<PanelPlan> {
+fn perturbed(kind: RegimeKind, workload: &str) -> Option<PanelPlan> {
     let panel = PanelPlan::of(workload, Stage::All)?;
     let regime = default_of(kind, panel.regime.order)?;
     Some(panel.in_regime(regime))
@@ -142,7 +142,7 @@ fn disturbed(kind: RegimeKind, workload: &str) -> Option<PanelPlan> {
 /// The panels of the headline workload in each intensity of a regime, where it is available. The
 /// first intensity of the cold regime is a panel of its own already.
 fn intensities(kind: RegimeKind) -> Vec<PanelPlan> {
-    let Some(panel) = disturbed(kind, HEADLINE) else { return Vec::new() };
+    let Some(panel) = perturbed(kind, HEADLINE) else { return Vec::new() };
     let intensities = match kind {
         RegimeKind::Cold => COLD_INTENSITIES[1..].to_vec(),
         _ => COLD_INTENSITIES.to_vec(),

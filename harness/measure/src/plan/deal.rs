@@ -54,6 +54,7 @@ impl Plan {
 
     /// For each panel its shares, each with the number of the shard that makes it.
     fn deal(&self, of: u64) -> Vec<Vec<(u64, u64)>> {
+        // For one design, so that the deal depends on the plan alone.
         let (costs, rounds) = self.expected(1);
         let shares = self.shares();
         let mut times = vec![0.0; of as usize];
@@ -68,6 +69,8 @@ impl Plan {
                 whole.push((place, made, time));
                 continue;
             }
+            // With enough processes a shard runs whole ones: the same shares of every stream. With fewer the deal goes
+            // on from stream to stream, so that no shard is left out.
             let before = if of <= made.len() as u64 { 0 } else { streams };
             let each = time / made.len().max(1) as f64;
             for (&share, turn) in made.iter().zip(before..) {

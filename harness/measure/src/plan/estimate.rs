@@ -32,7 +32,7 @@ const SETTLING_CALLS: f64 = 64.0;
 /// Estimated time of a plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate {
-    /// One row per panel.
+    /// Rounds and time of each panel that has rounds, in the order of the plan.
     pub panels: Vec<PanelEstimate>,
     /// Sum over all panels.
     pub time: Duration,
@@ -41,7 +41,7 @@ pub struct Estimate {
 /// Estimated rounds and time of a panel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PanelEstimate {
-    /// Id of the panel.
+    /// Id of the panel, such as `ab4/stream-tree/all`.
     pub id: String,
     /// Number of rounds that fit into the time of the plan.
     pub rounds: u64,
@@ -77,7 +77,7 @@ impl Plan {
 
     fn guess(&self, panel: &PanelPlan, designs: usize) -> Cost {
         let regime = &panel.regime;
-        let disturbance = rules(regime.kind).disturbance_nanoseconds(regime);
+        let perturbation = rules(regime.kind).perturbation_nanoseconds(regime);
         let row = Workload::describe(&panel.workload).ok();
         let leaves = row.and_then(|row| row.leaves()).unwrap_or(LEAVES) as f64;
         let is_long = panel.is_long();
@@ -91,10 +91,11 @@ impl Plan {
                 let target = self.batch.as_nanos() as f64 / MEDIAN_NANOSECONDS;
                 let longest = Plan::LONGEST_BATCH.as_nanos() as f64 / SLOWEST_NANOSECONDS;
                 let learning = learning::usual_positions(k as usize) as f64 * median;
+                // At least one whole pass is timed.
                 (target.min(longest).max(k as f64), learning, 1)
             }
             _ => {
-                let is_short = disturbance > 0.0 || is_long;
+                let is_short = perturbation > 0.0 || is_long;
                 let most = if is_short { MOST_CALLS } else { MOST_POSITIONS } as f64;
                 let known = row.and_then(|row| row.positions());
                 let boards = regime.boards.or(known.map(|known| known as u64));
@@ -107,13 +108,13 @@ impl Plan {
                 (positions, prefix * median, length)
             }
         };
-        let disturbed = if disturbance > 0.0 { 2.0 * positions * disturbance } else { 0.0 };
+        let perturbed = if perturbation > 0.0 { 2.0 * positions * perturbation } else { 0.0 };
         let loading = if length == 1 { 0.0 } else { positions * LOAD_NANOSECONDS };
         // Each batch is generated twice: once timed, once checked.
-        let sample = 2.0 * positions * median + loading + disturbed + SAMPLE_NANOSECONDS;
+        let sample = 2.0 * positions * median + loading + perturbed + SAMPLE_NANOSECONDS;
         // One more sample for the A/A control.
         let all = (designs as f64 + 1.0) / 1e9;
-        let turn = all * (preparation + SETTLING_CALLS * disturbance);
+        let turn = all * (preparation + SETTLING_CALLS * perturbation);
         Cost { turn, round: all * sample, length: length as u64, weight: panel.weight() }
     }
 }

@@ -44,7 +44,7 @@ pub enum PlanError {
         path: String,
         /// Number of the line, from 1; absent if the key is missing.
         line: Option<usize>,
-        /// Name of the key.
+        /// The key that is unknown, missing, or has an impossible value.
         key: String,
         /// The error, as the end of a sentence.
         why: String,
@@ -66,6 +66,7 @@ impl Plan {
         let name = path.display().to_string();
         let unreadable = |error| PlanError::Unreadable { path: name.clone(), error };
         let mut text = String::new();
+        // One byte more than is accepted is read, so that a longer file is seen.
         let read = if path.as_os_str() == "-" {
             std::io::stdin().lock().take(LONGEST + 1).read_to_string(&mut text)
         } else {
@@ -163,7 +164,7 @@ fn plan(table: &Table, name: &str) -> Result<Plan, Wrong> {
         batch: Duration::from_secs_f64(top.number("batch-ms") / 1e3),
         rounds,
         processes: top.whole("processes"),
-        margin: top.number("equal-percent") / 100.0,
+        margin: top.number("margin-percent") / 100.0,
         trace: top.whole("trace") as usize,
         ..Plan::empty(name)
     };

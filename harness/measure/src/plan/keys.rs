@@ -10,7 +10,6 @@ use super::Plan;
 /// A key of a plan file or of one of its panels.
 pub(super) struct Key {
     pub name: &'static str,
-    /// Values that it takes.
     pub kind: Kind,
     /// Value of the key if it is left out.
     pub default: Fallback,
@@ -84,7 +83,7 @@ pub(super) const TOP: &[Key] = &[
     key("rounds", Whole(1, MOST_ROUNDS), Otherwise("as many as fit into `seconds`"), "The same number of rounds for each panel. Conflicts with `seconds`, `total-seconds`, `least-rounds` and `most-rounds`."),
     key("batch-ms", Number(0.01, 2.0), Value("1.0"), "How long the timed passes of a replay should take the median design, in milliseconds; at least one whole pass is timed. Longer batches are interrupted by the scheduler. Batches of other regimes have a fixed number of positions."),
     key("processes", Whole(1, Plan::MOST_PROCESSES), Value("12"), "Number of short processes that the rounds are spread over, each with its own memory placement and its own share of the batches."),
-    key("equal-percent", Number(0.0, 5.0), Value("1.0"), "Equality margin: designs that differ by less are called equal."),
+    key("margin-percent", Number(0.0, 5.0), Value("1.0"), "Equality margin: designs that differ by less are called equal."),
     key("trace", Whole(0, 65_536), Value("0"), "Number of positions, in the longest replay of the plan and in the workload of its headline, for which the branches of each design are recorded before the first round, in windows of at most 256. The first quarter only trains the models. The page then shows what each design executes and which branches a predictor would miss. Takes about half a millisecond for each position and design."),
     key("designs", Texts, Value("[]"), "Designs to measure: ids, families, or patterns such as `bitboard/*`. An empty list stands for all built-in designs. `raywalk list` shows them. [Peers](plugin/README.md#peers) take part if a pattern matches them, such as `peer` or `*`."),
     key("plugins", Texts, Value("[]"), "Files of [plug-ins](plugin/README.md), from the current folder. Their designs take part beside those of `designs`."),
@@ -98,7 +97,7 @@ pub(super) const PANEL: &[Key] = &[
     key("workload", Text, Required, "Name of the workload (`raywalk workloads` shows them), or the path of a file of positions in FEN, EPD or PGN, from the current folder. It also fixes the order of the positions, which no key can change."),
     key("stages", SomeOf(stages), Value("[\"all\"]"), "Moves to generate; one panel for each stage. None if `calls` is given and `stages` is not."),
     key("scope", OneOf(scopes), Value("\"whole\""), "`whole` generates the moves of all pieces, `sliders` those of bishops, rooks and queens only. `sliders` has no stage other than `all`."),
-    key("calls", SomeOf(calls), Otherwise("none"), "Calls other than the generation of a stage, described in [How a number is made](measuring.md#other-calls); one panel for each. `node`, `tree` and `bare-tree` need the workload `ab4` in the regime `stream`; the others cannot be timed in a disturbed regime, except for `queen-lookups`. A panel with `calls` and without `stages` generates no stage. Designs that do not offer a call are not in its panel."),
+    key("calls", SomeOf(calls), Otherwise("none"), "Calls other than the generation of a stage, described in [How a number is made](measuring.md#other-calls); one panel for each. `node`, `tree` and `bare-tree` need the workload `ab4` in the regime `stream`; the others cannot be timed in a perturbed regime, except for `queen-lookups`. A panel with `calls` and without `stages` generates no stage. Designs that do not offer a call are not in its panel."),
     key("regime", Regime, Otherwise("the regime that the workload is made for"), "How the positions reach the designs; see the regimes below. One panel for each value of a list of parameters."),
     key("headline", Flag, Value("false"), "Marks the panel that stands for the session in summaries. If several are marked, the first one counts."),
 ];

@@ -16,7 +16,7 @@ least-rounds = 12
 most-rounds = 10000
 batch-ms = 1.0
 processes = 16
-equal-percent = 1.0
+margin-percent = 1.0
 trace = 512                 # for the page's mispredictions by source line
 designs = ["FAMILY", "DESIGN", "PATTERN"]
 plugins = []                # files, such as "./mine.so"
@@ -106,7 +106,7 @@ impl Plan {
         text.push_str(
             "\n## Regimes\n\nA regime is written as its name, `regime = \"cold\"`, or as its name with a \
              parameter,\n`regime = { replay = 1024 }`.\n\n| regime | parameter | positions and \
-             disturbance |\n| --- | --- | --- |\n",
+             perturbation |\n| --- | --- | --- |\n",
         );
         for kind in RegimeKind::ALL {
             let (parameter, about) = rules(kind).reference();

@@ -104,7 +104,7 @@ fn a_plan_file_sets_all_properties_of_a_plan() {
 }
 
 #[test]
-fn a_plan_file_may_disturb_calls_and_select_the_sliders() {
+fn a_plan_file_may_perturb_calls_and_select_the_sliders() {
     let plan = parse(
         r#"
         [[panels]]
@@ -182,7 +182,7 @@ fn every_plan_survives_being_written_as_a_plan_file() {
     let mut plans = vec![Plan::quick(), Plan::full(160)];
     let more = [
         reference::EXAMPLE,
-        "rounds = 7\nequal-percent = 4.35\nbatch-ms = 0.37\n[[panels]]\nworkload = \"max-218\"\n",
+        "rounds = 7\nmargin-percent = 4.35\nbatch-ms = 0.37\n[[panels]]\nworkload = \"max-218\"\n",
         "seconds = 12.5\n[[panels]]\nworkload = \"ab4\"\nregime = { cold = 65536 }\n",
         "[[panels]]\nworkload = \"ab4\"\nregime = { cold-placebo = [16384, 65536] }\n",
         "[[panels]]\nworkload = \"cycle-256\"\nregime = { matched = 16 }\n",
@@ -264,8 +264,8 @@ fn calls_are_panels_beside_the_stages_or_in_place_of_them() {
     let pressed = ids("calls = [\"queen-lookups\"]\nregime = { pressure = \"8 MiB\" }")
         .expect("look-ups are long");
     assert!(pressed[0].ends_with("/queen-lookups"), "{pressed:?}");
-    let cold = ids("calls = [\"in-check\"]\nregime = \"cold\"").expect_err("disturbed");
-    assert!(cold.to_string().contains("`panels[0].calls` cannot be timed in a disturbed regime"));
+    let cold = ids("calls = [\"in-check\"]\nregime = \"cold\"").expect_err("perturbed");
+    assert!(cold.to_string().contains("`panels[0].calls` cannot be timed in a perturbed regime"));
     // The journal holds the plan as text.
     let plan = parse("[[panels]]\nworkload = \"ab4\"\ncalls = [\"moves-to\"]\n").expect("a plan");
     assert_eq!(parse(&plan.to_toml()).expect("the same plan").panels, plan.panels);

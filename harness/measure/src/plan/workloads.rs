@@ -7,7 +7,7 @@ use std::sync::Arc;
 use raywalk_positions::Workload;
 use raywalk_positions::workload::{self, Description, Named, WorkloadError};
 use raywalk_results::format::{grouped, plural};
-use raywalk_results::schema::{Call, Operation, Order, Regime, RegimeKind, Stage};
+use raywalk_results::schema::{Call, Operation, Order, Regime, Stage};
 use serde::{Deserialize, Serialize};
 
 use super::PanelPlan;
@@ -34,7 +34,7 @@ pub enum ChoiceError {
     /// It has too few positions for the regime.
     #[error("workload `{workload}` {why}")]
     Unfit {
-        /// Name of the workload.
+        /// Name of the workload that does not fit the regime.
         workload: String,
         /// The rest of the sentence.
         why: String,
@@ -142,7 +142,7 @@ impl Chosen {
         Ok(Chosen::File(Arc::new(WorkloadFile { path, contents })))
     }
 
-    /// The name in results.
+    /// Name in results: that of the row, or that of the file without its folders.
     pub fn name(&self) -> &str {
         match self {
             Chosen::Row(row) => row.name,
@@ -203,18 +203,8 @@ impl Chosen {
     /// Whether a call can be made on the workload in a regime. The error is the end of a sentence that
     /// begins with the key.
     pub(super) fn allows(&self, call: Call, regime: &Regime) -> Result<(), String> {
-        let is_timed_alone = |operation: Operation| operation.lookups().is_some();
-        if call.operation().is_some_and(|it| !is_timed_alone(it)) && regime.is_disturbed() {
-            let why = "cannot be timed in a disturbed regime, where calls generate moves or look up queen attacks";
-            return Err(why.to_owned());
-        }
-        if (call.operation().is_some() || call.is_walk()) && regime.lists.is_some() {
-            let why = "cannot be timed in the regime `lists`, where calls only generate moves";
-            return Err(why.to_owned());
-        }
-        let Some(search) = call.search() else { return Ok(()) };
         let is_recorded = matches!(self, Chosen::Row(row) if row.is_recorded());
-        if !is_recorded {
+        if let Some(search) = call.search().filter(|_| !is_recorded) {
             let rows = workload::ALL.iter().filter(|row| row.is_recorded()).map(|row| row.name);
             return Err(format!(
                 "contains `{search}`, which needs a recorded search; `{}` has none, but {} has",
@@ -222,13 +212,7 @@ impl Chosen {
                 rows.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ")
             ));
         }
-        if search.is_walk() && regime.kind != RegimeKind::Stream {
-            return Err(format!(
-                "contains `{search}`, which follows a search once; it needs the regime `stream`, not `{}`",
-                regime.kind
-            ));
-        }
-        Ok(())
+        rules(regime.kind).times(regime, call)
     }
 
     /// Whether the positions suffice for a regime. The error is the rest of a sentence that begins with
@@ -279,6 +263,8 @@ pub(super) fn order_of(order: workload::Order) -> Order {
 #[cfg(test)]
 mod tests {
     use std::path::PathBuf;
+
+    use raywalk_results::schema::RegimeKind;
 
     use super::*;
     use raywalk_core::{CastlingRights, Color, Kind, Piece, Position, State};

@@ -36,7 +36,7 @@ impl Plan {
         }
         set("batch-ms", Value::Float(rounded(self.batch.as_secs_f64() * 1e3)));
         set("processes", whole(self.processes));
-        set("equal-percent", Value::Float(rounded(self.margin * 100.0)));
+        set("margin-percent", Value::Float(rounded(self.margin * 100.0)));
         set("trace", whole(self.trace as u64));
         set("designs", texts(&self.designs));
         if !self.plugins.is_empty() {

@@ -22,10 +22,10 @@
 //! memory.
 
 use raywalk_results::format::grouped;
-use raywalk_results::schema::{Intensity, IntensityUnit, Order, Regime, RegimeKind};
+use raywalk_results::schema::{Call, Intensity, IntensityUnit, Order, Regime, RegimeKind};
 
-use super::interface::{Parameter, Rules};
-use crate::disturb::Disturb;
+use super::interface::{Parameter, Rules, one_by_one};
+use crate::perturb::Perturb;
 
 /// A stream with a flusher before each call.
 pub(super) struct Cold {
@@ -138,7 +138,11 @@ impl Rules for Cold {
         }
     }
 
-    fn disturb(&self, regime: &Regime) -> Result<Option<Box<dyn Disturb>>, String> {
+    fn times(&self, regime: &Regime, call: Call) -> Result<(), String> {
+        one_by_one(regime, call)
+    }
+
+    fn perturb(&self, regime: &Regime) -> Result<Option<Box<dyn Perturb>>, String> {
         if !IS_WRITTEN {
             return Err(format!(
                 "the regime `{}` is written for x86-64 and aarch64 only",
@@ -148,7 +152,7 @@ impl Rules for Cold {
         Ok(Some(Box::new(Flusher::new(branches(regime), self.outcomes))))
     }
 
-    fn disturbance_nanoseconds(&self, regime: &Regime) -> f64 {
+    fn perturbation_nanoseconds(&self, regime: &Regime) -> f64 {
         // About half of the random branches are mispredicted.
         const RANDOM: f64 = 3.2;
         const CONSTANT: f64 = 0.5;
@@ -175,7 +179,7 @@ impl Outcomes {
 struct Flusher {
     /// State of the random bits; never 0.
     state: u64,
-    /// Passes over the sites.
+    /// Passes over all sites in each perturbation.
     passes: u64,
     outcomes: Outcomes,
 }
@@ -186,8 +190,8 @@ impl Flusher {
     }
 }
 
-impl Disturb for Flusher {
-    fn disturb(&mut self) {
+impl Perturb for Flusher {
+    fn perturb(&mut self) {
         run(&mut self.state, self.passes, self.outcomes);
     }
 }
@@ -260,6 +264,7 @@ fn run(state: &mut u64, passes: u64, outcomes: Outcomes) -> u64 {
             "and {bits}, {word}, {of_word}",
             "orr {bits}, {bits}, {constant}",
             ".rept 64",
+            // A shift sets no flags here. Adding a register to itself moves its highest bit into the carry.
             "adds {bits}, {bits}, {bits}",
             "b.cc 3f",
             "add {ones}, {ones}, #1",
@@ -270,7 +275,7 @@ fn run(state: &mut u64, passes: u64, outcomes: Outcomes) -> u64 {
             "b.ne 2b",
         );
     }
-    // Other architectures have no sequence, and `disturb` returns an error there.
+    // Other architectures have no sequence, and `perturb` returns an error there.
     #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
     let _ = (passes, outcomes, &mut ones, &mut word);
     *state = word;

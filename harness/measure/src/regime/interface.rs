@@ -1,8 +1,8 @@
 //! The trait that every regime implements.
 
-use raywalk_results::schema::{Order, Regime};
+use raywalk_results::schema::{Call, Order, Regime};
 
-use crate::disturb::Disturb;
+use crate::perturb::Perturb;
 use crate::source::PositionSource;
 
 /// A parameter from a plan file: the value behind a regime's name.
@@ -31,23 +31,49 @@ pub(crate) trait Rules: Sync {
     fn id(&self, regime: &Regime) -> String;
 
     /// Cuts a workload of `len` positions into batches; an error if it has too few. The default is that of a
-    /// disturbed stream.
+    /// perturbed stream.
     fn source(&self, _regime: &Regime, len: usize) -> Result<PositionSource, String> {
-        Ok(PositionSource::disturbed(len))
+        Ok(PositionSource::perturbed(len))
     }
 
-    /// Disturbance before each call, if the regime has one; an error if this machine cannot do it.
-    fn disturb(&self, _regime: &Regime) -> Result<Option<Box<dyn Disturb>>, String> {
+    /// Whether calls of this kind can be timed; the error is the end of a sentence that begins with the key of a plan
+    /// file. The default is that of a regime without a perturbation, in which batches may begin anywhere.
+    fn times(&self, regime: &Regime, call: Call) -> Result<(), String> {
+        no_walk(regime, call)
+    }
+
+    /// Perturbation before each call, if the regime has one; an error if this machine cannot do it.
+    fn perturb(&self, _regime: &Regime) -> Result<Option<Box<dyn Perturb>>, String> {
         Ok(None)
     }
 
-    /// An error if this machine cannot do it, found without the memory of a large disturbance.
+    /// An error if this machine cannot do it, found without the memory of a large perturbation.
     fn works_here(&self, regime: &Regime) -> Result<(), String> {
-        self.disturb(regime).map(drop)
+        self.perturb(regime).map(drop)
     }
 
-    /// Approximate nanoseconds of one disturbance, for `--dry-run`.
-    fn disturbance_nanoseconds(&self, _regime: &Regime) -> f64 {
+    /// Approximate nanoseconds of one perturbation, for `--dry-run`.
+    fn perturbation_nanoseconds(&self, _regime: &Regime) -> f64 {
         0.0
     }
+}
+
+/// Times every call but the walk of a search, which begins with its first position.
+fn no_walk(regime: &Regime, call: Call) -> Result<(), String> {
+    match call.search().filter(|_| call.is_walk()) {
+        None => Ok(()),
+        Some(search) => Err(format!(
+            "contains `{search}`, which follows a search once; it needs the regime `stream`, not `{}`",
+            regime.kind
+        )),
+    }
+}
+
+/// Times the calls that can be made one by one between fences.
+pub(super) fn one_by_one(regime: &Regime, call: Call) -> Result<(), String> {
+    if call.operation().is_some_and(|operation| operation.lookups().is_none()) {
+        let why = "cannot be timed in a perturbed regime, where calls generate moves or look up queen attacks";
+        return Err(why.to_owned());
+    }
+    no_walk(regime, call)
 }

@@ -14,7 +14,7 @@
 //! The calls are timed as those of a stream and not one by one. A store that misses the caches costs nothing as
 //! long as the store buffer has room, and fences around each call would give it the room.
 
-use raywalk_results::schema::{Order, Regime, RegimeKind};
+use raywalk_results::schema::{Call, Order, Regime, RegimeKind};
 
 use super::interface::{Parameter, Rules};
 use super::pressure::{bytes, sizes};
@@ -75,5 +75,15 @@ impl Rules for Lists {
 
     fn source(&self, _regime: &Regime, len: usize) -> Result<PositionSource, String> {
         Ok(PositionSource::stream(len))
+    }
+
+    fn times(&self, _regime: &Regime, call: Call) -> Result<(), String> {
+        match call.operation().is_some() || call.is_walk() {
+            true => {
+                Err("cannot be timed in the regime `lists`, where calls only generate moves"
+                    .to_owned())
+            }
+            false => Ok(()),
+        }
     }
 }

@@ -13,10 +13,10 @@
 
 use std::hint::black_box;
 
-use raywalk_results::schema::{Intensity, IntensityUnit, Order, Regime, RegimeKind};
+use raywalk_results::schema::{Call, Intensity, IntensityUnit, Order, Regime, RegimeKind};
 
-use super::interface::{Parameter, Rules};
-use crate::disturb::Disturb;
+use super::interface::{Parameter, Rules, one_by_one};
+use crate::perturb::Perturb;
 
 pub(super) struct Pressure;
 
@@ -100,7 +100,11 @@ impl Rules for Pressure {
         format!("pressure-{}-{}", ring(regime), regime.order)
     }
 
-    fn disturb(&self, regime: &Regime) -> Result<Option<Box<dyn Disturb>>, String> {
+    fn times(&self, regime: &Regime, call: Call) -> Result<(), String> {
+        one_by_one(regime, call)
+    }
+
+    fn perturb(&self, regime: &Regime) -> Result<Option<Box<dyn Perturb>>, String> {
         Ok(Some(Box::new(Walker::new(ring(regime), LINES)?)))
     }
 
@@ -109,7 +113,7 @@ impl Rules for Pressure {
         reserved((ring(regime) / LINE) as usize).map(drop)
     }
 
-    fn disturbance_nanoseconds(&self, _regime: &Regime) -> f64 {
+    fn perturbation_nanoseconds(&self, _regime: &Regime) -> f64 {
         // Of a line from a cache that is not the first.
         const EACH: f64 = 6.0;
         LINES as f64 * EACH
@@ -182,13 +186,14 @@ impl Walker {
     #[inline(always)]
     fn read(&mut self) {
         self.at += self.step;
+        // One subtraction is enough in place of a division: place and step are both below the length.
         self.at -= if self.at >= self.ring.len() { self.ring.len() } else { 0 };
         black_box(self.ring[self.at].0);
     }
 }
 
-impl Disturb for Walker {
-    fn disturb(&mut self) {
+impl Perturb for Walker {
+    fn perturb(&mut self) {
         for _ in 0..self.lines {
             self.read();
         }
@@ -238,7 +243,7 @@ mod tests {
             let count = walker.ring.len();
             let mut seen = vec![false; count];
             for _ in 0..count {
-                walker.disturb();
+                walker.perturb();
                 assert!(!std::mem::replace(&mut seen[walker.at], true), "{bytes}");
             }
         }
@@ -269,12 +274,12 @@ mod tests {
     fn a_call_reads_as_many_lines_as_asked_and_an_empty_ring_none() {
         let mut walker = walker_of(32 << 10, 64);
         let step = walker.step;
-        walker.disturb();
+        walker.perturb();
         assert_eq!(walker.at, 64 * step % 512);
         walker.settle();
         assert_eq!(walker.at, 64 * step % 512, "once around");
         let mut none = walker_of(0, 64);
-        none.disturb();
+        none.perturb();
         none.settle();
         assert_eq!((none.at, none.lines), (0, 0));
     }
@@ -284,6 +289,6 @@ mod tests {
         let regime = Pressure::regime(1 << 62, Order::Tree);
         let why = "there is no memory for a ring of 4398046511104 MiB".to_owned();
         assert_eq!(Pressure.works_here(&regime), Err(why.clone()));
-        assert_eq!(Pressure.disturb(&regime).err(), Some(why));
+        assert_eq!(Pressure.perturb(&regime).err(), Some(why));
     }
 }

@@ -1,7 +1,7 @@
 //! *Stream*: each batch continues where the last one ended, so that no position repeats before the end of the
 //! workload. It has no parameter.
 
-use raywalk_results::schema::{Order, Regime};
+use raywalk_results::schema::{Call, Order, Regime};
 
 use super::interface::{Parameter, Rules};
 use crate::source::PositionSource;
@@ -26,5 +26,9 @@ impl Rules for Stream {
 
     fn source(&self, _regime: &Regime, len: usize) -> Result<PositionSource, String> {
         Ok(PositionSource::stream(len))
+    }
+
+    fn times(&self, _regime: &Regime, _call: Call) -> Result<(), String> {
+        Ok(())
     }
 }

@@ -9,7 +9,7 @@ use raywalk_positions::recording::RecordedTree;
 use crate::clock::Clock;
 use crate::counters::Counters;
 use crate::design::Design;
-use crate::regime::Disturbances;
+use crate::regime::Perturbations;
 
 /// Provides the positions of workloads.
 pub trait Workloads {
@@ -47,6 +47,6 @@ pub struct Instruments<'a, C: Clock> {
     pub clock: &'a C,
     /// Counts hardware events during each sample.
     pub counters: &'a mut dyn Counters,
-    /// Provides what disturbs the calls.
-    pub disturbances: &'a dyn Disturbances,
+    /// Provides what perturbs the calls.
+    pub perturbations: &'a dyn Perturbations,
 }

@@ -27,9 +27,9 @@ use crate::plan::{PluginFile, WorkloadFile, share_of};
 /// The work of one process: a share of the rounds of every panel.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Job {
-    /// Number of the process.
+    /// Number of the process in the order they run, from 0.
     pub process: u64,
-    /// Number of the share.
+    /// Number of the share of the rounds that it starts or resumes, from 0.
     pub share: u64,
     /// Number of shares that the rounds of each panel are cut into.
     pub shares: u64,

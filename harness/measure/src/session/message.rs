@@ -12,7 +12,7 @@ use crate::environment::Best;
 pub enum Message {
     /// The process started; the first message behind those about the tables of plug-ins.
     Started(Process),
-    /// A panel is warm.
+    /// The warm-up of a panel has ended.
     WarmUp(WarmUp),
     /// A plug-in is about to be called: if the process ends or nothing follows, it is the cause.
     Calling {

@@ -6,9 +6,7 @@ use crate::progress::{Activity, Step};
 
 /// The rounds of one panel.
 pub(super) struct Work<'a> {
-    /// Id of the panel.
     pub panel: &'a str,
-    /// Number of rounds.
     pub rounds: u64,
     /// Seconds of one round, if known.
     pub seconds: Option<f64>,

@@ -50,7 +50,7 @@ pub(super) struct Runner<'a, C: Clock> {
 pub(super) struct Measured {
     /// Index of the first position.
     pub first: u64,
-    /// Number of the root.
+    /// Number of the root that the batch belongs to.
     pub root: u64,
     /// In the order they ran.
     pub samples: Vec<Sample>,
@@ -66,8 +66,8 @@ impl<C: Clock> Instruments<'_, C> {
         share: Option<[u64; 2]>,
         work: impl FnOnce(&mut Runner<'_, C>) -> Result<R, SessionError>,
     ) -> Result<R, SessionError> {
-        let disturb = self
-            .disturbances
+        let perturb = self
+            .perturbations
             .of(&panel.regime)
             .map_err(|why| SessionError::Regime { panel: panel.id.clone(), why })?;
         let unusable = |why| SessionError::Workload { workload: panel.workload.clone(), why };
@@ -119,6 +119,7 @@ impl<C: Clock> Instruments<'_, C> {
         };
         work(&mut Runner {
             baseline,
+            // One more, for the A/A control.
             schedule: Schedule::new(designs.len() + 1, seed),
             panel,
             batches,
@@ -129,7 +130,7 @@ impl<C: Clock> Instruments<'_, C> {
                 positions: &positions,
                 recorded,
                 call: panel.call,
-                disturb,
+                perturb,
                 learning_passes: panel.learning.as_ref().map_or(0, |learning| learning.passes),
                 loaded: vec![None; designs.len()],
                 preparing: 0.0,
@@ -183,6 +184,7 @@ impl<C: Clock> Runner<'_, C> {
             least: (Plan::LEAST_QUANTA * clock.facts().quantum) as f64,
         };
         let passes = (sizing::batch(&costs, &limits) / boards).max(1);
+        // The trials prepared as well. Only the preparation of the first turn is to be counted.
         self.sampler.preparing = 0.0;
         (passes * boards, sizing::blocks(&limits))
     }

@@ -6,8 +6,8 @@
 //! A sample is cut into blocks of some ten microseconds. Each is timed by itself, without a pause
 //! between them, so an interruption affects one block and not the whole sample.
 //!
-//! In a disturbed regime each call is timed by itself, and the sample is a difference: blocks of
-//! disturbed calls minus the same blocks with empty calls, in alternating order. The difference is the
+//! In a perturbed regime each call is timed by itself, and the sample is a difference: blocks of
+//! perturbed calls minus the same blocks with empty calls, in alternating order. The difference is the
 //! cost of the call without the overhead of the clock. The sample is the interquartile mean of the blocks'
 //! differences (J. W. Tukey, *Exploratory Data Analysis*, 1977), because one interruption of milliseconds
 //! within a call exceeds all calls of a sample together.
@@ -19,14 +19,14 @@ use raywalk_results::statistics::interquartile_mean;
 use super::recorded::Recorded;
 use crate::clock::Clock;
 use crate::counters::{Counters, EventCounts};
-use crate::design::{Design, Disturbed, Invocation, Walked};
-use crate::disturb::Disturb;
+use crate::design::{Design, Invocation, Perturbed, Walked};
 use crate::environment::Environment;
 use crate::learning::{self, Learnt};
+use crate::perturb::Perturb;
 use crate::source::{Batch, Preparation, Span};
 
-/// Disturbed calls before the timed ones. The predictor needs several of them to forget what it learnt
-/// from the undisturbed prefix.
+/// Perturbed calls before the timed ones. The predictor needs several of them to forget what it learnt
+/// from the unperturbed prefix.
 const SETTLING_CALLS: usize = 64;
 /// A larger relative change of the core's clock rate within a sample is marked.
 const CLOCK_STEP: f64 = 0.01;
@@ -39,7 +39,7 @@ pub(super) struct Sampler<'a, C: Clock> {
     pub recorded: Option<Recorded>,
     pub call: Call,
     /// Runs before each call, if anything does.
-    pub disturb: Option<Box<dyn Disturb>>,
+    pub perturb: Option<Box<dyn Perturb>>,
     /// Passes over a replay before each sample, the same for every design.
     pub learning_passes: u64,
     /// The boards that each design has loaded and keeps.
@@ -88,16 +88,16 @@ impl<C: Clock> Sampler<'_, C> {
         })
     }
 
-    /// Repeats the last calls of the warm-up prefix with the disturbance.
+    /// Repeats the last calls of the warm-up prefix with the perturbation.
     fn settle(&mut self, design: &mut dyn Design, batch: &Batch) {
-        if let (Some(disturb), Preparation::Prefix(prefix)) =
-            (&mut self.disturb, &batch.preparation)
+        if let (Some(perturb), Preparation::Prefix(prefix)) =
+            (&mut self.perturb, &batch.preparation)
         {
             let first = prefix.end.saturating_sub(SETTLING_CALLS).max(prefix.start);
-            disturb.settle();
+            perturb.settle();
             let calls = first..prefix.end;
-            let run = Disturbed { range: calls, before: &mut **disturb, clock: self.clock };
-            design.disturbed_pass(self.call.into(), run);
+            let run = Perturbed { range: calls, before: &mut **perturb, clock: self.clock };
+            design.perturbed_pass(self.call.into(), run);
         }
     }
 
@@ -140,6 +140,7 @@ impl<C: Clock> Sampler<'_, C> {
             }
             *ticks = self.clock.end().saturating_sub(start);
         }
+        // Subtracted behind the loop, so that the blocks follow each other without a pause.
         let overhead = self.clock.facts().overhead;
         ticks.iter_mut().for_each(|ticks| *ticks = ticks.saturating_sub(overhead));
         (ticks, moves)
@@ -147,7 +148,7 @@ impl<C: Clock> Sampler<'_, C> {
 
     /// The timed region, with what was counted in it.
     fn region(&mut self, design: &mut dyn Design, batch: &Batch) -> Sample {
-        if self.disturb.is_some() {
+        if self.perturb.is_some() {
             return self.difference(design, batch);
         }
         self.counters.start();
@@ -157,7 +158,7 @@ impl<C: Clock> Sampler<'_, C> {
         Sample { ticks, blocks, ..counted(design, batch, moves, counts) }
     }
 
-    /// The timed region of a disturbed regime: blocks with calls minus blocks with empty calls.
+    /// The timed region of a perturbed regime: blocks with calls minus blocks with empty calls.
     fn difference(&mut self, design: &mut dyn Design, batch: &Batch) -> Sample {
         let mut moves = 0;
         let mut counts = [EventCounts::default(), EventCounts::default()];
@@ -168,11 +169,11 @@ impl<C: Clock> Sampler<'_, C> {
                 // The order alternates from block to block, so that drift within a pair cancels out.
                 let empty = (place + turn) % 2;
                 let invocation = [self.call.into(), Invocation::Empty][empty];
-                let Some(disturb) = &mut self.disturb else { continue };
+                let Some(perturb) = &mut self.perturb else { continue };
                 let range = boards.clone();
-                let run = Disturbed { range, before: &mut **disturb, clock: self.clock };
+                let run = Perturbed { range, before: &mut **perturb, clock: self.clock };
                 self.counters.start();
-                let timed = design.disturbed_pass(invocation, run);
+                let timed = design.perturbed_pass(invocation, run);
                 counts[empty].add(self.counters.stop());
                 ticks[empty] = timed.ticks;
                 moves += timed.moves;
@@ -222,6 +223,7 @@ impl<C: Clock> Sampler<'_, C> {
             sample.marks.push(Mark::BusyNeighbour);
         }
         sample.cycles_per_tick = rates.map(|(before, after)| (before + after) / 2.0);
+        // The check makes one pass, and the timed region as many as the batch repeats.
         let checked = Checksum { moves: once.moves * batch.repeats, word: once.word };
         Taken { found: Checksum { moves: sample.moves, ..checked }, checked, walked, sample }
     }

@@ -17,7 +17,6 @@ pub(crate) struct Batch {
     /// The boards behind them, made anew for each sample, so that they are equally warm in the caches for
     /// every design.
     pub fresh: Span,
-    /// The warm-up before timing.
     pub preparation: Preparation,
     /// Places of the timed boards among the loaded ones.
     pub timed: Range<usize>,

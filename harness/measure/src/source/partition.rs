@@ -26,7 +26,7 @@ pub(super) fn of_stream(len: usize, roots: &[usize], most: usize) -> Vec<Cut> {
     cuts.collect()
 }
 
-/// Stretches of `k` positions.
+/// Cuts the first `k` × `stretches` positions into stretches of `k`, each a root of its own.
 pub(super) fn of_stretches(k: usize, stretches: usize) -> Vec<Cut> {
     let stretch = |n| Cut { positions: n * k..(n + 1) * k, root: n as u64 };
     (0..stretches).map(stretch).collect()

@@ -44,7 +44,7 @@ fn a_pass_over_a_stream_times_every_position_once_and_one_root_per_batch() {
     for (source, roots, count, most) in [
         (PositionSource::stream(100_000), roots(), 40, 2_500),
         (PositionSource::stream(100_000), Vec::new(), 25, 4_000),
-        (PositionSource::disturbed(100_000), roots(), 3_160, 32),
+        (PositionSource::perturbed(100_000), roots(), 3_160, 32),
         (PositionSource::stream(300), vec![0, 10, 10, 290], 3, 280),
     ] {
         let batches = batches(source, &roots);
@@ -67,8 +67,8 @@ fn a_pass_over_a_stream_times_every_position_once_and_one_root_per_batch() {
 }
 
 #[test]
-fn a_disturbed_stream_visits_every_root_before_it_returns_to_one() {
-    let batches = batches(PositionSource::disturbed(100_000), &roots());
+fn a_perturbed_stream_visits_every_root_before_it_returns_to_one() {
+    let batches = batches(PositionSource::perturbed(100_000), &roots());
     for turn in pass(&batches, 80).chunks(40) {
         let roots: BTreeSet<_> = turn.iter().map(|batch| batch.root).collect();
         assert_eq!(roots.len(), 40);
@@ -90,9 +90,9 @@ fn blocks_are_equal_and_depend_on_the_batch_alone() {
             assert!(most - least <= 1 && lengths.iter().sum::<usize>() == len);
         }
     }
-    let disturbed = of_round(&batches(PositionSource::disturbed(6_400), &[]), 3, 1, 1);
-    assert_eq!(disturbed.blocks.len(), BLOCKS);
-    assert!(disturbed.blocks.iter().all(|(block, _)| block.len() == 2));
+    let perturbed = of_round(&batches(PositionSource::perturbed(6_400), &[]), 3, 1, 1);
+    assert_eq!(perturbed.blocks.len(), BLOCKS);
+    assert!(perturbed.blocks.iter().all(|(block, _)| block.len() == 2));
 }
 
 #[test]

@@ -75,6 +75,7 @@ impl Visits {
     pub(crate) fn of_round(&self, round: u64) -> usize {
         let batches = self.batches.max(1);
         let visited = round.saturating_sub(self.start);
+        // The inner part is that of the pass in which the share begins: all shares that begin in it have one order.
         let pass = mix(mix(self.seed ^ mix(self.start / batches)) ^ mix(visited / batches));
         self.order(pass)[((self.start + visited) % batches) as usize]
     }
@@ -140,6 +141,7 @@ fn keep<T>(all: &mut Vec<T>, most: usize, random: &mut SplitMix) -> Vec<T> {
             if place == drawn { kept.push(one) } else { others.push(one) }
         }
     }
+    // Ends the borrow of the list, which is replaced next.
     drop(left);
     *all = kept;
     others

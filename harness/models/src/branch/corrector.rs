@@ -51,7 +51,7 @@ pub(super) struct Lookup {
     index: [usize; TABLES],
     local: usize,
     sum: i32,
-    /// The prediction after correction.
+    /// The prediction after correction: whether the branch is taken.
     pub(super) taken: bool,
 }
 
@@ -94,6 +94,7 @@ impl Corrector {
         for (table, (slot, context)) in index.iter_mut().zip(contexts).enumerate() {
             *slot = table * ENTRIES + hash(address, context);
         }
+        // A counter of 0 adds nothing, so that nothing is overruled before something is learnt.
         let sum: i32 = index.iter().map(|&at| 2 * i32::from(self.counters[at])).sum();
 
         let needed = match confidence {

@@ -25,6 +25,7 @@ impl History {
     }
 
     pub(super) const fn push(&mut self, bit: bool) {
+        // Wrapping agrees with the remainder, because the ring is a power of two.
         self.newest = self.newest.wrapping_sub(1) % RING;
         self.bits[self.newest] = bit as u8;
     }

@@ -73,7 +73,7 @@ struct Hashes {
 pub(super) struct Ittage {
     /// The tables one behind the other.
     entries: Vec<Slot>,
-    /// Last targets, without tags.
+    /// The last targets, by the lowest bits of the address and without tags.
     base: Vec<u32>,
     history: History,
     hashes: [Hashes; TABLES],

@@ -59,6 +59,7 @@ pub(super) struct Lookup {
 impl Loops {
     pub(super) fn new() -> Loops {
         let entries = [[Slot::default(); WAYS]; SETS];
+        // Just below 0: the first prediction that is better than the others makes them count.
         Loops { entries, trust: -1, random: ShiftRegister::new() }
     }
 

@@ -34,14 +34,14 @@ const LOOP: u64 = u64::MAX / 2;
 pub enum Event {
     /// An execution of a conditional branch.
     Branch {
-        /// Address of the instruction.
+        /// Address of the branch, relative to the program's image.
         address: u64,
         /// Whether it was taken.
         taken: bool,
     },
     /// An indirect jump or call.
     Jump {
-        /// Address of the instruction.
+        /// Address of the jump or call, relative to the program's image.
         address: u64,
         /// Address of the next instruction.
         target: u64,
@@ -49,7 +49,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// Address of the branch.
+    /// Address of the branch, jump or call, relative to the program's image.
     pub const fn address(self) -> u64 {
         match self {
             Event::Branch { address, .. } | Event::Jump { address, .. } => address,
@@ -60,7 +60,7 @@ impl Event {
 /// The branches of some positions. An event takes four bytes, however many there are.
 #[derive(Clone, Debug, Default)]
 pub struct Recording {
-    /// Every different event once.
+    /// Every different event once, in the order in which they first occur.
     events: Vec<Event>,
     numbers: HashMap<Event, u32>,
     /// Numbers of the events, position after position.
@@ -76,7 +76,7 @@ pub struct Part<'a> {
     pub recording: &'a Recording,
     /// Numbers of the positions in the recording, from 0.
     pub positions: &'a [usize],
-    /// Whether their misses count.
+    /// Whether their misses count; otherwise they only train the models.
     pub counted: bool,
 }
 

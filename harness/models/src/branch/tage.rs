@@ -51,7 +51,7 @@ const FAILURE_BITS: u32 = 10;
 #[derive(Clone, Copy, Default)]
 struct Slot {
     tag: u16,
-    /// Predicts *taken* from 0.
+    /// Predicts *taken* at 0 and above, *not taken* below.
     counter: i8,
     useful: u8,
 }
@@ -147,6 +147,7 @@ impl Tage {
         if lookup.taken != lookup.provider_taken {
             return Confidence::Low; // the alternate predicted in place of a fresh provider
         }
+        // An odd number, so that −1 and 0, the weakest counters of both directions, are equally far.
         let distance = |counter: i8| (2 * i32::from(counter) + 1).abs();
         match lookup.provider {
             None if distance(self.base[lookup.base]) == 3 => Confidence::High,
@@ -174,12 +175,15 @@ impl Tage {
     #[inline(always)]
     fn place(&self, table: usize, address: u64) -> Place {
         let hashes = &self.hashes[table];
+        // A table sees the path of the branches of its history and of no older ones.
         let length = (LENGTHS[table] as u32).min(PATH_BITS);
         let path = self.path & ((1 << length) - 1);
         // A shift that differs between neighbouring tables keeps two branches that collide in one table
         // from colliding in the next.
         let shifted = address >> (INDEX_BITS - (table as u32 & 3));
+        // The path has more bits than the index, so its upper bits are folded in.
         let index = address ^ shifted ^ hashes.index.value() ^ path ^ (path >> INDEX_BITS);
+        // Two widths, because histories whose folds agree in one width seldom agree in the other.
         let tag = address ^ (address >> 9) ^ hashes.tag[0].value() ^ (hashes.tag[1].value() << 1);
         let tag = tag & ((1 << TAG_BITS[table]) - 1);
         Place { index: table * ENTRIES + index as usize % ENTRIES, tag: tag as u16 }
@@ -234,6 +238,7 @@ impl Tage {
                 table += 1;
                 continue;
             }
+            // The weakest counter of each direction.
             let counter = if taken { 0 } else { -1 };
             *entry = Slot { tag: lookup.places[table].tag, counter, useful: 0 };
             allocated += 1;

@@ -82,6 +82,7 @@ impl Bootstrap {
                 drawn.clear();
                 while drawn.len() < n {
                     let start = random.below(n);
+                    // Runs go round the end, so that each block is drawn equally often.
                     drawn.extend((start..start + self.run).map(|index| index % n));
                 }
                 drawn.truncate(n);

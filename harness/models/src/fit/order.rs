@@ -5,9 +5,9 @@
 pub struct Order {
     /// Measured cycles of the same positions in runs so short that they are learnt.
     pub learnt: f64,
-    /// Measured cycles in order.
+    /// Measured cycles with the positions in their order.
     pub measured: f64,
-    /// Modelled mispredictions in order.
+    /// Modelled mispredictions with the positions in their order.
     pub misses: f64,
 }
 

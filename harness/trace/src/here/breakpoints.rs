@@ -86,10 +86,12 @@ impl Breakpoints {
         let recorder = &mut *self.recorder;
         recorder.thread = context::thread();
         recorder.count = 0;
+        // Released, so that a handler on any thread sees what was prepared.
         ACTIVE.store(recorder, Ordering::Release);
         // SAFETY: the walk found these instructions in code of this process, and the handler is installed.
         let result = unsafe { Armed::new(&self.bytes) }.map(|armed| {
             let result = region::run(call, false);
+            // The handler is still installed: another thread may reach a breakpoint until the code is restored.
             drop(armed);
             result
         });
@@ -114,6 +116,7 @@ impl Breakpoints {
             let number = self.walk.number(code, at).ok_or(TraceError::Inconsistent(at))?;
             let instruction = &code[number];
             match instruction.flow {
+                // Both ways were followed when the branch was found.
                 Flow::Conditional { .. } => {}
                 Flow::Call { .. } => {
                     calls.push(at);
@@ -156,6 +159,8 @@ impl Breakpoints {
                 Flow::Next => next,
                 Flow::Jump { target } => target,
                 Flow::Conditional { .. } | Flow::IndirectJump => event()?,
+                // No event: a call loses its breakpoint once it was executed, and a call that is new is repeated
+                // before this.
                 Flow::Call { target } => {
                     returns.push(next);
                     target
@@ -184,6 +189,7 @@ extern "C" fn on_breakpoint(_: c_int, info: *mut siginfo_t, context: *mut c_void
     let is_breakpoint = signal::is_breakpoint(unsafe { (*info).si_code });
     // SAFETY: the kernel passes the context to this handler.
     let stored = unsafe { context::registers(context) };
+    // The processor stops behind the one byte of the breakpoint.
     let at = context::read(stored, RIP).wrapping_sub(1);
     let recorder = ACTIVE.load(Ordering::Acquire);
     // SAFETY: while it is published, `record` waits and changes nothing. Other threads only read the sites.

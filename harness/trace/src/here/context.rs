@@ -38,11 +38,13 @@ pub(super) const RSP: usize = 4;
 /// The place of a general register in [`Registers`], and the part of it that the name stands for.
 pub(super) fn place(register: Register) -> Option<(usize, u64)> {
     let full = register.full_register();
+    // Addresses have parts of 64 or 32 bits only.
     let mask = match register.size() {
         8 => u64::MAX,
         4 => u64::from(u32::MAX),
         _ => return None,
     };
+    // The decoder numbers these registers in the order of their encoding.
     let number = (full as usize).checked_sub(Register::RAX as usize)?;
     (number < RIP).then_some((number, mask))
 }

@@ -41,6 +41,7 @@ impl<'a> Armed<'a> {
             // SAFETY: the page is writable now.
             unsafe { write(address, INT3) };
         }
+        // Set last: if a page is refused, the drop restores the protection of pages and writes no byte.
         armed.bytes = bytes;
         Ok(armed)
     }

@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 const TRAP: u64 = 1 << 8;
 
 /// Arguments that the call receives through one pointer.
-struct Job<'a> {
+struct Task<'a> {
     call: &'a mut dyn FnMut(),
     panic: Option<Box<dyn Any + Send>>,
 }
@@ -17,7 +17,7 @@ struct Job<'a> {
 // The function is written in assembly because it moves the stack pointer: the directives tell where its caller
 // continues, so that a backtrace of a panicking call does not lose its way here.
 global_asm!(
-    "raywalk_trace_run:", // (job in rdi, flag in rsi)
+    "raywalk_trace_run:", // (task in rdi, flag in rsi)
     ".cfi_startproc",
     "push rbp",
     ".cfi_def_cfa_offset 16",
@@ -30,6 +30,7 @@ global_asm!(
     "popfq",
     "call {run_job}",
     "pushfq",
+    // −257 keeps every flag but the trap flag.
     "and qword ptr [rsp], -257",
     "popfq",
     "mov rsp, rbp",
@@ -41,26 +42,26 @@ global_asm!(
 );
 
 unsafe extern "C" {
-    /// Moves the stack to the end of a page, sets these flags, and runs the job.
-    fn raywalk_trace_run(job: *mut c_void, flags: u64);
+    /// Moves the stack to the end of a page, sets these flags, and runs the task.
+    fn raywalk_trace_run(task: *mut c_void, flags: u64);
 }
 
 /// Runs a call with its stack at the end of a page, and with the trap flag if `stepped`. A panic of the call
 /// is returned, so that the caller can first undo what it prepared.
 pub(super) fn run(call: &mut dyn FnMut(), stepped: bool) -> Result<(), Panic> {
-    let mut job = Job { call, panic: None };
+    let mut task = Task { call, panic: None };
     let flag = if stepped { TRAP } else { 0 };
-    // SAFETY: the job is one and outlives the call. The function follows the C ABI: it keeps the stack pointer in
+    // SAFETY: the task is one and outlives the call. The function follows the C ABI: it keeps the stack pointer in
     // rbp, which callees preserve, and moving it down to the start of a page leaves the frames above untouched.
     // No panic leaves `run_job`, and the trap flag is off when the function returns.
-    unsafe { raywalk_trace_run((&raw mut job).cast(), flag) };
-    match job.panic {
+    unsafe { raywalk_trace_run((&raw mut task).cast(), flag) };
+    match task.panic {
         None => Ok(()),
         Some(panic) => Err(Panic(panic)),
     }
 }
 
-/// Lets an interrupted thread go on without the trap flag.
+/// Lets an interrupted thread continue without the trap flag.
 pub(super) fn stop_stepping(stored: &mut [i64; 23]) {
     stored[libc::REG_EFL as usize] &= !(TRAP as i64);
 }
@@ -75,8 +76,8 @@ impl Panic {
     }
 }
 
-extern "C" fn run_job(job: *mut c_void) {
-    // SAFETY: `run` passes a pointer to its own job and does not touch it meanwhile.
-    let job = unsafe { &mut *job.cast::<Job<'_>>() };
-    job.panic = catch_unwind(AssertUnwindSafe(|| (job.call)())).err();
+extern "C" fn run_job(task: *mut c_void) {
+    // SAFETY: `run` passes a pointer to its own task and does not touch it meanwhile.
+    let task = unsafe { &mut *task.cast::<Task<'_>>() };
+    task.panic = catch_unwind(AssertUnwindSafe(|| (task.call)())).err();
 }

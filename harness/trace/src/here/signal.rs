@@ -85,6 +85,7 @@ impl Handling<'_> {
         action.sa_flags = SA_SIGINFO;
         // SAFETY: as above.
         let mut previous: sigaction = unsafe { std::mem::zeroed() };
+        // In two calls: the handler may run as soon as it is installed, and needs the previous action.
         // SAFETY: both are valid. First only the current action is read.
         if unsafe { sigaction(SIGTRAP, std::ptr::null(), &raw mut previous) } != 0 {
             return Err(TraceError::Signal(io::Error::last_os_error()));

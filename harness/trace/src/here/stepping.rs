@@ -82,6 +82,7 @@ impl Steps {
         recorder.entry = entry;
         (recorder.inside, recorder.calls) = (false, 0);
         (recorder.outside, recorder.steps) = (0, 0);
+        // Released, so that the handler sees what was set above.
         ACTIVE.store(recorder, Ordering::Release);
         let result = region::run(call, true);
         ACTIVE.store(std::ptr::null_mut(), Ordering::Release);
@@ -174,6 +175,7 @@ extern "C" fn on_step(_: c_int, info: *mut siginfo_t, context: *mut c_void) {
         }
         recorder.inside = true;
         recorder.calls += 1;
+        // A return takes the address to return to off the stack.
         recorder.stack = stack.wrapping_add(8);
         // SAFETY: at its first instruction the stack of a function begins with the address to return to.
         recorder.end = unsafe { (stack as *const u64).read_unaligned() };

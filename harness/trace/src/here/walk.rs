@@ -52,7 +52,7 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    /// The breakpoints, by address.
+    /// The breakpoints, in the order of their addresses.
     pub(crate) fn sites(&self) -> impl Iterator<Item = Site> + '_ {
         self.sites.values().copied()
     }
@@ -74,7 +74,7 @@ impl Walk {
             if self.number(code, address).is_some() {
                 continue;
             }
-            // SAFETY: code that executes goes on in sequence and at the targets of its branches. The walk
+            // SAFETY: execution continues in sequence and at the targets of its branches. The walk
             // stops at calls, returns and traps, behind which there may be something else.
             let Some(number) = (unsafe { code.decode(address) }) else { continue };
             any = true;

@@ -19,7 +19,7 @@ raywalk_results::named! {
         Modelled = "modelled",
         /// By verification of the designs, before anything is timed.
         Verified = "verified",
-        /// By computing a number.
+        /// By computing a number that the source states.
         Arithmetic = "arithmetic",
     }
 }
@@ -34,17 +34,17 @@ impl Kind {
 /// The panel or workload that a test was applied to. Fields that do not concern its kind are absent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Place {
-    /// Id of the panel.
+    /// Id of the panel: `workload/regime/call`.
     pub panel: Option<String>,
     /// Id of the panel with whose ratio that of the panel is compared; absent if it is compared with 1.
     pub against: Option<String>,
-    /// Name of the workload.
+    /// Name of the workload, such as `ab4`.
     pub workload: Option<String>,
     /// Name and digest of each corpus of the workload; empty if the session does not name them.
     pub corpora: BTreeSet<String>,
-    /// Regime of the panel.
+    /// Kind of the panel's regime, such as `stream` or `cold`.
     pub regime: Option<RegimeKind>,
-    /// Order of the positions.
+    /// Order of the positions, such as `tree` or `shuffled`.
     pub order: Option<Order>,
     /// The call that the panel times.
     pub call: Option<Call>,
@@ -105,13 +105,13 @@ impl Outcome {
 raywalk_results::texts! {
     /// An [`Outcome`] without its band, in the order in which outcomes are told, with its name in tables.
     pub enum OutcomeKind: name {
-        /// [`Outcome::Holds`].
+        /// The result agrees with the claim: [`Outcome::Holds`].
         Holds = "holds",
-        /// [`Outcome::Contradicts`].
+        /// The opposite of the claim is the case: [`Outcome::Contradicts`].
         Contradicts = "contradicts",
-        /// [`Outcome::Equal`].
+        /// A difference was claimed, and there is none: [`Outcome::Equal`].
         Equal = "equal",
-        /// [`Outcome::NotResolved`].
+        /// The data do not decide: [`Outcome::NotResolved`].
         NotResolved = "not resolved",
     }
 }
@@ -131,7 +131,7 @@ impl OutcomeKind {
 pub struct Condition {
     /// Number of the test, from 0, in the order of [`Claim::tests`](super::Claim::tests).
     pub test: usize,
-    /// Source of the outcome.
+    /// How the outcome was found, such as by timing or by counting.
     pub kind: Kind,
     /// Id of the design that stood for `one`, or of the bounded one; absent for a figure.
     pub one: Option<String>,
@@ -147,7 +147,7 @@ pub struct Condition {
     pub(super) band: Option<f64>,
     /// The number of a bound or figure.
     pub value: Option<f64>,
-    /// Traits of its designs.
+    /// Class, board and legality of its designs, and which caches their tables exceed.
     pub(super) traits: Traits,
     /// Outcome of the test under this condition.
     pub outcome: Outcome,

@@ -234,22 +234,10 @@ fn traced<'a>(
 /// A number of the loop of the walk; `None` if the design has no such loop.
 fn audited<'a>(facts: Facts<'_>, code: &'a Code, of: Counted) -> Option<Number<'a>> {
     let counts = match of {
-        Counted::WalkBranches => is_conditional_jump,
-        _ => has_stack_operand,
+        Counted::WalkBranches => CodeLine::is_conditional_jump,
+        _ => CodeLine::has_stack_operand,
     };
     let value = code.walk.as_ref()?.lines.iter().filter(|line| counts(line)).count() as f64;
     let legality = facts.legality(&code.design);
     Some(Number { design: &code.design, legality, value, place: Place::default() })
-}
-
-/// Whether the disassembly, in Intel syntax, is that of a conditional jump.
-fn is_conditional_jump(line: &CodeLine) -> bool {
-    let mnemonic = line.instruction.split(' ').next().unwrap_or_default();
-    mnemonic.starts_with('j') && mnemonic != "jmp"
-}
-
-/// Whether the disassembly reads or writes the stack. Designs are compiled without frame pointers, so what lies on the
-/// stack is addressed by the stack pointer.
-fn has_stack_operand(line: &CodeLine) -> bool {
-    line.instruction.contains("[rsp")
 }

@@ -25,10 +25,10 @@ pub struct Claim {
     /// Comparisons of the times of two designs.
     #[serde(default)]
     pub compare: Vec<Comparison>,
-    /// Comparisons of counted numbers.
+    /// Comparisons of a counted number of two designs.
     #[serde(default)]
     pub count: Vec<Count>,
-    /// Bounds on counted numbers.
+    /// Bounds on a counted number, which each design must keep.
     #[serde(default)]
     pub bound: Vec<Bound>,
     /// Numbers of the source that are computed, not measured.
@@ -73,7 +73,7 @@ pub struct Comparison {
     /// The cost of `other` is multiplied by this factor: 0.8 requires that `one` is a fifth cheaper.
     #[serde(default = "unity")]
     pub factor: f64,
-    /// The panels that decide.
+    /// Which panels decide the test; the key in the file is `where`.
     #[serde(default, rename = "where")]
     pub place: Where,
     /// The call of the other side, in the same workload and regime; that of `one` if absent. Costs per
@@ -106,9 +106,9 @@ pub struct Where {
     /// Names of workloads, or patterns such as `density-*`.
     #[serde(default)]
     pub workloads: Vec<String>,
-    /// Whether the regime disturbs the calls by an amount above 0; absent for both. A disturbance of 0 is measured in
+    /// Whether the regime perturbs the calls by an amount above 0; absent for both. A perturbation of 0 is measured in
     /// the same way, so that the two can be compared.
-    pub disturbed: Option<bool>,
+    pub perturbed: Option<bool>,
 }
 
 raywalk_results::texts! {
@@ -116,9 +116,9 @@ raywalk_results::texts! {
     #[derive(Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Counted: label {
-        /// Executed instructions.
+        /// Executed instructions per position.
         Instructions = "instructions",
-        /// Conditional and indirect branches.
+        /// Executed branches per position, conditional and indirect.
         Branches = "branches",
         /// Reads of memory by instructions.
         Loads = "loads",
@@ -132,9 +132,9 @@ raywalk_results::texts! {
         WalkBranches = "conditional jumps in the loop of the walk",
         /// Operands on the stack in that loop.
         WalkStackOperands = "operands on the stack in the loop of the walk",
-        /// Bytes of the tables.
+        /// Bytes of the tables as built.
         TableBytes = "table bytes",
-        /// Bytes of a board.
+        /// Bytes that one board needs.
         BoardBytes = "board bytes",
         /// Bytes of a move in the list.
         MoveBytes = "bytes of a move",
@@ -161,7 +161,7 @@ pub struct Count {
     pub one: Vec<String>,
     /// The designs on the other side.
     pub other: Vec<String>,
-    /// The compared number.
+    /// The counted number that is compared, such as `instructions`.
     pub of: Counted,
     /// Expected relation of `one` to `other`.
     #[serde(default)]
@@ -180,7 +180,7 @@ pub struct Count {
 pub struct Bound {
     /// Ids of designs, or patterns.
     pub designs: Vec<String>,
-    /// The bounded number.
+    /// The counted number that is bounded, such as `table-bytes`.
     pub of: Counted,
     /// Unit of work that it is divided by; absent for a value per position or an absolute one.
     pub per: Option<PerWork>,
@@ -219,19 +219,19 @@ pub enum ClaimError {
     /// The text is no TOML of this form.
     #[error("{file}, line {line}: {why}")]
     Form {
-        /// Name of the file.
+        /// Name of the file, as the caller gave it.
         file: String,
         /// Number of the line, from 1.
         line: usize,
         /// The rest of the sentence.
         why: String,
     },
-    /// A claim contradicts itself.
+    /// A claim contradicts itself, or its id occurs twice.
     #[error("{file}: claim `{id}` {why}")]
     Claim {
-        /// Name of the file.
+        /// Name of the file, as the caller gave it.
         file: String,
-        /// Id of the claim.
+        /// Id of the claim, the value of its key `id`.
         id: String,
         /// The rest of the sentence.
         why: String,

@@ -38,7 +38,7 @@ pub enum Decision {
     },
     /// No session can decide it.
     NotTestable {
-        /// The reason, in words.
+        /// The reason that the file of claims gives.
         why: String,
     },
 }
@@ -67,21 +67,21 @@ impl Decision {
 raywalk_results::texts! {
     /// A [`Decision`] without its reasons, in the order in which decisions are told, with its name in tables.
     pub enum DecisionKind: name {
-        /// [`Decision::Supported`].
+        /// Every test holds under every resolved condition: [`Decision::Supported`].
         Supported = "supported",
-        /// [`Decision::Contradicted`].
+        /// Some resolved conditions contradict it, and it holds under none: [`Decision::Contradicted`].
         Contradicted = "contradicted",
-        /// [`Decision::Equal`].
+        /// A difference was claimed, and there is none: [`Decision::Equal`].
         Equal = "equal",
-        /// [`Decision::InPart`].
+        /// Some tests hold, and others hold under no condition that resolves them: [`Decision::InPart`].
         InPart = "true in part",
-        /// [`Decision::Depends`].
+        /// The resolved conditions have different outcomes: [`Decision::Depends`].
         Depends = "depends",
-        /// [`Decision::NotResolved`].
+        /// Some test has no resolved condition: [`Decision::NotResolved`].
         NotResolved = "not resolved",
-        /// [`Decision::NotMeasured`].
+        /// Some test has no condition at all: [`Decision::NotMeasured`].
         NotMeasured = "not measured",
-        /// [`Decision::NotTestable`].
+        /// No session can decide it: [`Decision::NotTestable`].
         NotTestable = "not testable here",
     }
 }
@@ -324,6 +324,7 @@ fn most_frequent(outcomes: impl Iterator<Item = OutcomeKind>) -> Option<(Outcome
     for outcome in outcomes {
         *counts.entry(outcome).or_default() += 1;
     }
+    // Of equal ones `max_by_key` takes the last, which is the first before the reversal.
     counts.into_iter().rev().max_by_key(|&(_, count)| count)
 }
 

@@ -97,8 +97,8 @@ impl Where {
         if !regimes.is_empty() {
             text.push_str(&format!("; {}", regimes.join(" or ")));
         }
-        if let Some(disturbed) = self.disturbed {
-            text.push_str(if disturbed { " of more than 0" } else { " of 0" });
+        if let Some(perturbed) = self.perturbed {
+            text.push_str(if perturbed { " of more than 0" } else { " of 0" });
         }
         if !orders.is_empty() {
             text.push_str(&format!("; order {}", orders.join(" or ")));

@@ -36,11 +36,11 @@ impl Asked {
 impl Where {
     /// Whether a panel with one of the calls lies there.
     pub(super) fn accepts(&self, regime: &Regime, workload: &str) -> bool {
-        let is_disturbed = regime.intensity.is_some_and(|one| one.amount > 0);
+        let is_perturbed = regime.intensity.is_some_and(|one| one.amount > 0);
         (self.regimes.is_empty() || self.regimes.contains(&regime.kind))
             && (self.orders.is_empty() || self.orders.contains(&regime.order))
             && (self.workloads.is_empty() || matches(&self.workloads, workload))
-            && self.disturbed.is_none_or(|wanted| wanted == is_disturbed)
+            && self.perturbed.is_none_or(|wanted| wanted == is_perturbed)
     }
 }
 
@@ -88,7 +88,7 @@ pub fn asked_against(test: &Comparison) -> Vec<Asked> {
         regimes: regime.regimes.clone(),
         orders: named_or(&against.orders, &own.orders),
         workloads: named_or(&against.workloads, &own.workloads),
-        disturbed: regime.disturbed,
+        perturbed: regime.perturbed,
     };
     test.calls().into_iter().map(|call| Asked { call, place: place.clone() }).collect()
 }

@@ -1,6 +1,6 @@
 //! Kinds of processors that a claim is about.
 
-use raywalk_results::schema::Machine;
+use raywalk_results::schema::{CpuModel, Machine};
 
 raywalk_results::texts! {
     /// The processors that a claim is about, if it is not about all.
@@ -19,8 +19,7 @@ impl Processor {
     /// Whether a machine has such a processor, by its vendor, family and model as `cpuid` gives them. Zen 3 and Zen 4
     /// share a family; their models are those of Linux (`arch/x86/kernel/cpu/amd.c`).
     pub(super) fn is_in(self, machine: &Machine) -> bool {
-        let mut numbers = machine.model.split(' ').filter_map(|word| word.parse::<u32>().ok());
-        let Some((family, model)) = numbers.next().zip(numbers.next()) else { return false };
+        let CpuModel::Cpuid { family, model, .. } = machine.model else { return false };
         let is_amd = machine.vendor == "AuthenticAMD";
         match self {
             Processor::AmdBeforeZen3 => is_amd && family < 25,
@@ -37,7 +36,7 @@ mod tests {
     fn a_processor_is_known_by_vendor_family_and_model() {
         let machine = |vendor: &str, model: &str| Machine {
             vendor: vendor.to_owned(),
-            model: model.to_owned(),
+            model: model.to_owned().into(),
             ..Machine::default()
         };
         let found = |vendor, model| {

@@ -13,7 +13,7 @@ raywalk_results::texts! {
         Regime = "the regime",
         /// The order of the positions.
         Order = "the order of the positions",
-        /// The call.
+        /// What is timed for each position, such as a stage or an operation.
         Call = "the call",
         /// After how many positions the same ones return.
         Returns = "how soon positions return",
@@ -21,7 +21,7 @@ raywalk_results::texts! {
         Moves = "the moves per position",
         /// Control flow of the two designs.
         Class = "the class of the designs",
-        /// Representation of their boards.
+        /// Kinds of the boards that the designs read.
         Board = "the kind of board",
         /// Whether illegal moves are left in the list.
         Legality = "the legality of the moves",
@@ -31,7 +31,7 @@ raywalk_results::texts! {
         SecondLevel = "whose tables exceed the second-level cache",
         /// The designs, which differ between tests and where the fastest of several counts.
         Designs = "the designs",
-        /// The workload.
+        /// Name of the workload that the test was applied to.
         Workload = "the workload",
         /// The test, where no other property separates the outcomes.
         Test = "what is compared",
@@ -81,6 +81,7 @@ fn cut(resolved: &[&Condition], number: impl Fn(&Condition) -> Option<f64>) -> C
     };
     let (few, many) = (distinct(below), distinct(above));
     let orders = (1..=few as u32).fold(1.0, |all, n| all * (many + f64::from(n)) / f64::from(n));
+    // Two orders are as clear as this one: either outcome may lie below the cut.
     (is_one && last < first && 2.0 / orders <= CHANCE).then_some((last, first))
 }
 

@@ -27,6 +27,7 @@ impl<'a> Session<'a> {
     pub(crate) fn of(judged: &'a Judged<'a>) -> Session<'a> {
         let all = judged.results.designs.iter().zip(0..);
         let places: HashMap<&str, usize> = all.map(|(design, n)| (&*design.id, n)).collect();
+        // The reader has refused a panel that names an unknown design.
         let of_panel =
             |panel: &PanelSummary| panel.rows.iter().map(|row| places[row.id.as_str()]).collect();
         Session { judged, designs: judged.panels.iter().map(of_panel).collect() }

@@ -56,7 +56,7 @@ impl Beside {
 /// A design in all sessions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Design {
-    /// Id of the design.
+    /// Id of the design, such as `bell/steps`.
     pub id: String,
     /// Ratio to the baseline in each session, with its interval.
     pub ratios: Vec<(f64, Result<Interval, NoInterval>)>,
@@ -69,7 +69,7 @@ pub struct Design {
 pub struct Change {
     /// Indices of the sessions. The change is that of the second against the first.
     pub sessions: [usize; 2],
-    /// The compared ratios.
+    /// The ratios of the design in both sessions, with the verdict on the change.
     pub row: Row,
 }
 

@@ -1,5 +1,5 @@
 use raywalk_results::fixture::Recipe;
-use raywalk_results::schema::{Mark, Plugin, Selftest};
+use raywalk_results::schema::{Mark, Plugin, Profile, Selftest};
 
 use super::*;
 
@@ -8,7 +8,7 @@ fn sound() -> Results {
     let mut results = Recipe { designs: 3, shares: 8, rounds: 24, ..Recipe::SMALL }.results();
     let session = &mut results.session;
     session.build.dirty = false;
-    session.build.profile = Build::describe_profile("release", "3", false);
+    session.build.profile = Profile::release();
     session.command = "raywalk run --plan full --out result".to_owned();
     results.selftest.push(Selftest::default());
     results.designs.retain(|design| !matches!(design.status, Status::Wrong { .. }));
@@ -40,7 +40,7 @@ fn what_is_missing_is_named() {
     start(|it| it.end = None, "The session was stopped before its end; resume");
     start(|it| it.truncated = true, "The session was stopped before its end; resume");
     start(|it| it.session.shard = Shard::new(2, 3), "It is shard 2/3 of its plan; put all");
-    start(|it| it.skipped = 2, "2 records that only a newer raywalk knows were skipped");
+    start(|it| it.skipped = 2, "2 records of a newer Raywalk were skipped");
     start(
         |it| it.panels[1].panel.rounds = 30,
         "Panel ab4/stream-tree/all has 24 of its 30 rounds.",

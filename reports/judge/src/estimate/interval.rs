@@ -44,6 +44,7 @@ impl Estimate {
                 // A difference of variances may be too small by chance, but the larger is a lower bound.
                 let variance = crossed.max(root.variance).max(place.variance);
                 let least = root.freedom.min(place.freedom);
+                // `max` ignores a value that is not a number, as for a variance of zero.
                 (variance, satterthwaite(variance, [root, place]).max(least))
             }
         };
@@ -60,6 +61,7 @@ impl Estimate {
     }
 
     fn around(&self, variance: f64, freedom: f64, confidence: Confidence) -> Interval {
+        // An infinite quantile times a variance of zero would not be a number.
         let half = if variance > 0.0 {
             quantile(freedom, 1.0 - confidence.miss() / 2.0) * variance.sqrt()
         } else {
@@ -197,5 +199,6 @@ fn satterthwaite(variance: f64, [one, other]: [Clustered; 2]) -> f64 {
 }
 
 fn quantile(freedom: f64, probability: f64) -> f64 {
+    // Without degrees of freedom there is no distribution, and nothing is known.
     StudentsT::new(0.0, 1.0, freedom).map_or(f64::INFINITY, |t| t.inverse_cdf(probability))
 }

@@ -33,7 +33,7 @@ struct OnBoard<'a> {
 
 /// One session on one kind of board.
 struct Side<'a> {
-    /// From 1.
+    /// Number of the session in the sentences, from 1.
     number: usize,
     session: &'a Session,
     classes: &'a Classes<'a>,

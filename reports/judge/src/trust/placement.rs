@@ -48,7 +48,7 @@ fn same_addresses(processes: &[Process]) -> bool {
 fn wide(results: &Results, panels: &[PanelSummary]) -> Vec<Reason> {
     let bounds = panels
         .iter()
-        .filter(|panel| !panel.panel.regime.is_disturbed())
+        .filter(|panel| !panel.panel.regime.is_perturbed())
         .flat_map(|panel| panel.rows.iter().map(move |row| (panel, row)))
         .filter_map(|(panel, row)| {
             let boards = Boards::beyond_second_level(results, &panel.panel, &row.id);

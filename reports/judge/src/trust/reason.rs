@@ -43,7 +43,7 @@ impl Severity {
 /// A problem of a session and its weight.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
-    /// Severity of the problem.
+    /// How far the problem limits the trust in the session.
     pub severity: Severity,
     /// The problem that limits the trust in the session.
     pub warning: Warning,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use raywalk_results::schema::{Absent, ClockSource, Mark, Reason, Shard};
+use raywalk_results::schema::{Absent, ClockSource, Mark, Profile, Reason, Shard};
 
 use crate::boards::Boards;
 use crate::format::{bytes, grouped, list, percent, plural};
@@ -14,7 +14,7 @@ use crate::spread::Over;
 #[expect(missing_docs, reason = "the sentence of each variant documents it")]
 pub enum Warning {
     #[error("The build is not an optimised release build: {profile}.")]
-    Unoptimised { profile: String },
+    Unoptimised { profile: Profile },
     #[error(
         "The build lacks flags of the workspace ({}), so the designs are not the machine code that \
          Raywalk measures elsewhere.",

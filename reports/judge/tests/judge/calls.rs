@@ -37,6 +37,9 @@ fn calls_on_the_same_positions_stand_side_by_side_behind_the_stages() {
     assert_eq!(ids, ["all", "captures", "quiets", "piece-attacks", "in-check"]);
     let [.., last] = table.designs[..] else { panic!("there are four designs") };
     assert_eq!(table.cost(table.panels[3], last), CallCost::NotOffered);
+    let mut spoilt = table.panels[0].clone();
+    spoilt.rows.retain(|row| row.id != last.id);
+    assert_eq!(table.cost(&spoilt, last), CallCost::NoSample);
     for panel in [table.panels[0], table.panels[4]] {
         let row = panel.row(&last.id).expect("the design takes part");
         assert_eq!(

@@ -188,8 +188,8 @@ fn unlike_sessions_are_named_with_what_differs() {
     let cpu = found(&|b| b.session.machine.cpu = "Another".to_owned());
     assert_eq!(
         cpu,
-        "CPU is `Synthetic processor, family 0, model 0, stepping 0` in A and \
-         `Another, family 0, model 0, stepping 0` in B"
+        "CPU is `Synthetic processor, family 0 model 0 stepping 0` in A and \
+         `Another, family 0 model 0 stepping 0` in B"
     );
     assert!(found(&|b| b.session.build.flags = "-C opt".to_owned()).starts_with("flags is"));
     assert!(found(&|b| b.session.build.rustc = "rustc 2".to_owned()).starts_with("compiler is"));

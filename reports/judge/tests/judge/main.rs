@@ -12,6 +12,7 @@ mod heading;
 mod limit;
 mod matrix;
 mod peers;
+mod ranges;
 mod ranking;
 mod side_by_side;
 mod summary;

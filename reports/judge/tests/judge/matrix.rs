@@ -60,7 +60,7 @@ fn a_baseline_that_was_chosen_by_its_result_shares_its_confidence_with_all_pairs
 }
 
 #[test]
-fn columns_are_the_curve_and_then_undisturbed_panels_of_all_pieces() {
+fn columns_are_the_curve_and_then_unperturbed_panels_of_all_pieces() {
     let mut results = Recipe::FULL.results();
     let labels = |results: &Results| {
         let judged = Judged::of(results);

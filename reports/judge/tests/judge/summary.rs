@@ -133,7 +133,7 @@ fn the_headline_is_the_panel_that_the_plan_names() {
     assert_eq!(headline(&results), "ab4/stream-tree/all");
     "game/stream-game/all".clone_into(&mut results.session.headline);
     assert_eq!(headline(&results), "game/stream-game/all");
-    // Without it, the first panel that is neither disturbed nor a part.
+    // Without it, the first panel that is neither perturbed nor a part.
     "elsewhere".clone_into(&mut results.session.headline);
     assert!(!results.panels[0].panel.is_plain());
     assert_eq!(headline(&results), "perft3/stream-tree/all");
@@ -247,11 +247,11 @@ fn an_effect_smaller_than_its_spread_is_not_resolved() {
 }
 
 #[test]
-fn the_aa_control_of_a_session_is_the_mean_of_the_undisturbed_panels() {
+fn the_aa_control_of_a_session_is_the_mean_of_the_unperturbed_panels() {
     let session = |results: &Results| Judged::of(results).trust.aa_control;
     let mut results = Recipe { designs: 2, ..Recipe::FULL }.results();
     let before = session(&results).expect("many rounds");
-    for panel in results.panels.iter_mut().filter(|panel| panel.panel.regime.is_disturbed()) {
+    for panel in results.panels.iter_mut().filter(|panel| panel.panel.regime.is_perturbed()) {
         let samples = panel.rounds.iter_mut().flat_map(|round| &mut round.samples);
         samples.filter(|sample| sample.design == AA_CONTROL).for_each(|sample| sample.ticks *= 3);
     }

@@ -7,8 +7,15 @@ use raywalk_judge::trust::{self, Severity, Trust, Warning};
 use raywalk_results::fixture::Recipe;
 use raywalk_results::journal::Results;
 use raywalk_results::schema::{
-    Absent, ClockSource, Control, Event, Facility, Mark, Reason, Round, Sample, Shard,
+    Absent, ClockSource, Control, Event, Facility, Mark, OptLevel, Profile, Reason, Round, Sample,
+    Shard,
 };
+
+/// The profile of `cargo build`.
+fn debug() -> Profile {
+    let name = "debug".to_owned();
+    Profile { name, packaged: false, opt_level: OptLevel::Zero, debug_assertions: true }
+}
 
 /// A session without problems: a physical machine, counters, little noise.
 fn clean() -> Results {
@@ -20,7 +27,7 @@ fn clean() -> Results {
     // The layouts of the fixture differ by half a per cent.
     results.session.margin = 0.05;
     results.session.build.dirty = false;
-    results.session.build.profile = "release, opt-level 3, debug assertions off".to_owned();
+    results.session.build.profile = Profile::release();
     results
 }
 
@@ -113,8 +120,7 @@ fn each_problem_of_clock_and_build_has_its_grade_and_its_warning() {
     assert_eq!(after(monotonic).0, Severity::Limit);
     let coarse = |r: &mut Results| r.session.clock.quantum = 100_000;
     assert!(matches!(after(coarse), (Severity::Serious, Warning::Coarse { quantum: 100_000, .. })));
-    let debug = "debug, opt-level 2, debug assertions on";
-    assert_eq!(after(|r| r.session.build.profile = debug.to_owned()).0, Severity::Fatal);
+    assert_eq!(after(|r| r.session.build.profile.debug_assertions = true).0, Severity::Fatal);
     assert_eq!(after(|r| r.session.build.dirty = true), (Severity::Note, Warning::Dirty));
     let missing = vec!["llvm-args=-unroll-runtime=false", "no-vectorize-slp"];
     assert_eq!(
@@ -334,7 +340,7 @@ fn what_the_headline_panel_does_not_resolve_is_not_said_of_the_session() {
         )
     };
     assert_eq!(trust.sentence(), said("This session resolves"));
-    results.session.build.profile = "debug, opt-level 0, debug assertions on".to_owned();
+    results.session.build.profile = debug();
     let unusable = graded(&results).sentence();
     assert_eq!(unusable, said("This session must not be quoted. It would resolve"));
 }
@@ -356,7 +362,7 @@ fn a_session_resolves_no_less_than_its_aa_control_differs() {
     let reason = noisy.reasons.iter().find(|it| it.warning == Warning::Unresolved { fraction });
     assert!(reason.is_some_and(|it| it.severity >= Severity::Limit), "{:?}", noisy.reasons);
     let mut unusable = clean();
-    unusable.session.build.profile = "debug, opt-level 0, debug assertions on".to_owned();
+    unusable.session.build.profile = debug();
     assert!(graded(&unusable).sentence().starts_with("This session must not be quoted."));
 }
 

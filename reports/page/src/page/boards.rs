@@ -6,13 +6,13 @@
 use maud::{Markup, html};
 use raywalk_judge::format::{plural, rate};
 use raywalk_judge::gap::{Side, breakdown};
-use raywalk_results::schema::{Stage, Trace, TracedPosition};
+use raywalk_results::schema::{Provenance, Stage, Trace, TracedPosition};
 
 use crate::label::About;
 use crate::table::{Cell, Table};
 use crate::view::View;
 
-/// Pixels of a square.
+/// Side of a square in pixels.
 const SQUARE: usize = 14;
 /// Id of the squares that all boards use.
 const SQUARES: &str = "squares";
@@ -87,9 +87,10 @@ fn listed(view: View<'_>, workload: &str, designs: &[(&Side<'_>, &Trace)]) -> Ma
     let numbered = fens.iter().enumerate().map(|(place, fen)| format!("{} {fen}\n", place + 1));
     html! {
         details.group {
-            summary { "Positions of every other design" }
+            summary { "Positions of the other designs" }
             p {
-                "The positions of " (workload) " with the most and the fewest instructions per move (counted), from the                  following list. A line has the number of the position, instructions per move, and moves."
+                "The positions of " (workload) " with the most and the fewest instructions per move (counted), from the \
+                 following list. A line has the number of the position, instructions per move, and moves."
             }
             pre.tall data-fens { (numbered.collect::<String>()) }
             @for (side, trace) in designs {
@@ -115,7 +116,11 @@ pub(crate) fn all(view: View<'_>) -> Option<Table> {
     );
     let columns = ["Design", "Instructions per move", "Moves", "Position"];
     let mut table = Table::new(
-        view.label(caption, "counted", About::Workload("each position once", Stage::All, workload)),
+        view.label(
+            caption,
+            Provenance::Counted.name(),
+            About::Workload("each position once", Stage::All, workload),
+        ),
         &columns,
     )
     .printed_without(1);

@@ -2,7 +2,8 @@
 
 use maud::{Markup, html};
 use raywalk_judge::calls::{CallCost, CallTable, tables};
-use raywalk_judge::format::{certain, cost};
+use raywalk_judge::format::{NONE, certain, cost};
+use raywalk_results::schema::Provenance;
 
 use super::packed::folded_if_large;
 use crate::label::About;
@@ -21,7 +22,7 @@ pub(crate) fn body(view: View<'_>) -> Markup {
                 "What engines ask of a design or its board besides the moves of a stage. Designs with the \
                  same board and piece list share the code of attack tests, make and unmake, so differences \
                  between them are noise there. "
-                em { "Not offered" } ": the design could answer only by a detour."
+                em { "Not offered" } ": the design has no direct way to answer the call."
             }
             @for calls in &tables {
                 @let panel = &calls.panels[0].panel;
@@ -49,7 +50,7 @@ fn one(view: View<'_>, calls: &CallTable<'_>) -> Table {
     let mut table = Table::new(
         view.label(
             title,
-            "measured",
+            Provenance::Measured.name(),
             About::panels("of the call that its column names", calls.panels.iter().copied()),
         ),
         &columns,
@@ -60,6 +61,7 @@ fn one(view: View<'_>, calls: &CallTable<'_>) -> Table {
                 Cell::number(Some(ns), |ns| certain(ns, half_width, cost))
             }
             CallCost::NotOffered => Cell::text(NOT_OFFERED),
+            CallCost::NoSample => Cell::text(NONE),
         });
         table.design(view.keys, &design.id, &design.name, cells.collect());
     }

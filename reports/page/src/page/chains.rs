@@ -3,7 +3,6 @@
 use maud::{Markup, html};
 use raywalk_judge::chains::{assumed, finding, interval, limit, steps};
 use raywalk_judge::format::NONE;
-use raywalk_results::schema::Scope;
 
 use super::packed::folded_alone;
 use crate::label::About;
@@ -60,10 +59,7 @@ fn table(view: View<'_>) -> Table {
         let cycles = |value: Option<f64>| Cell::number(value, |cycles| format!("{cycles:.2}"));
         let tenths = |value: f64| Cell::number(Some(value), |cycles| format!("{cycles:.1}"));
         let steps = steps(&chain.steps, chain.turns).unwrap_or_else(|| NONE.to_owned());
-        let pieces = match chain.scope {
-            Scope::Sliders => "sliders",
-            Scope::Whole => "all, with the king",
-        };
+        let pieces = chain.scope.label();
         let cells = vec![
             cycles(Some(chain.predicted)),
             cycles(chain.simulated),

@@ -27,8 +27,8 @@ fn body_of(view: View<'_>, claims: &[Claim]) -> Markup {
         p {
             (tally(&judgements)) " Each claim is data in the source, with what supports and what contradicts it; no \
              verdict is written by hand. A claim is supported if all of its tests hold under every condition that resolves a \
-             difference, and true in part if one of them holds under none. Where a claim says more than its source, so that \
-             something can be tested, it says what we added. All timed conditions of a claim share a confidence of 95 %, except comparisons of two \
+             difference. It is true in part if one of them holds under none. Where we added something to a claim, so that \
+             it can be tested, the claim says so. All timed conditions of a claim share a confidence of 95 %, except comparisons of two \
              calls, which use the intervals of their panels. "
             code { "raywalk claims --list" } " prints the tests, and "
             code { "raywalk claims RESULT --format json" } " every condition."

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use raywalk_judge::format::bytes;
-use raywalk_results::schema::{Code, CodeLine, WalkLoop};
+use raywalk_results::schema::{Code, CodeLine, Provenance, WalkLoop};
 
 use crate::label::About;
 use crate::table::{Cell, Table};
@@ -16,7 +16,7 @@ pub(crate) fn table(view: View<'_>) -> Option<Table> {
                    executed instructions per visited square";
     let columns = ["Design", "Code", "Copies", "Iteration", "In C", "Instructions per square"];
     let about = About::Nothing("properties of the code; squares are those of lone sliders");
-    let mut table = Table::new(view.label(caption, "counted", about), &columns);
+    let mut table = Table::new(view.label(caption, Provenance::Counted.name(), about), &columns);
     for code in codes {
         let Code { design, copies, per_square, walk, .. } = code;
         let whole = |count: f64| format!("{count:.0}");

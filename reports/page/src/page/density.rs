@@ -4,7 +4,7 @@
 use maud::{Markup, html};
 use raywalk_judge::density::Densities;
 use raywalk_judge::format::middle;
-use raywalk_results::schema::Stage;
+use raywalk_results::schema::{Provenance, Stage};
 use raywalk_results::statistics::factor;
 
 use crate::label::About;
@@ -21,7 +21,7 @@ pub(crate) fn body(view: View<'_>) -> Markup {
                 "The fastest three designs of each class on workloads of unrelated positions, from few moves per \
                  position to many. A cell is the time over that of the fastest pseudo-legal design of the workload; \
                  the darker, the further behind. Ratios below 1.05 have no tint. Digits end where the interval \
-                 begins; " em { "=" } " follows a ratio that is equal to 1 within the margin, " em { "?" } " one that is \
+                 begins; " em { "=" } " marks a ratio that is equal to 1 within the margin, " em { "?" } " one that is \
                  not resolved."
             }
         }
@@ -57,7 +57,7 @@ fn table(view: View<'_>, densities: &Densities<'_>) -> Table {
         "{}: time over that of the fastest design. In brackets: moves per position",
         densities.stage.label()
     );
-    let mut table = Table::new(view.label(caption, "measured", about), &columns);
+    let mut table = Table::new(view.label(caption, Provenance::Measured.name(), about), &columns);
     for design in &densities.designs {
         let cells = densities.panels.iter().map(|(_, panel)| {
             let behind = Densities::over_fastest(view.judged, panel, &design.id);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use maud::{Markup, html};
 use raywalk_judge::format::{grouped, list, panel as name_of, rate};
 use raywalk_judge::summary::PanelSummary;
-use raywalk_results::schema::{Absent, Event, Instrument};
+use raywalk_results::schema::{Absent, Event, Instrument, Provenance};
 
 use super::packed::{Fold, folded};
 use crate::label::About;
@@ -60,7 +60,7 @@ pub(crate) fn kernel(view: View<'_>) -> Markup {
         sums.iter().map(|(event, count)| format!("{event} {}", grouped(*count))).collect();
     html! {
         @if !counts.is_empty() {
-            p.note { "Kernel events in all timed regions together: " (list(&counts)) "." }
+            p.note { "Events of the operating system in all timed regions together: " (list(&counts)) "." }
         }
     }
 }
@@ -70,8 +70,10 @@ fn table(view: View<'_>, panel: &PanelSummary) -> Markup {
     let mut columns = vec!["Design"];
     columns.extend(events.iter().map(|event| event.name()));
     let caption = format!("{}: events per move", name_of(&panel.panel));
-    let mut table =
-        Table::new(view.label(caption, "measured", About::Panel(&panel.panel)), &columns);
+    let mut table = Table::new(
+        view.label(caption, Provenance::Measured.name(), About::Panel(&panel.panel)),
+        &columns,
+    );
     for row in &panel.rows {
         let value = |event: &Event| Cell::number(row.events.get(event).copied(), rate);
         table.design(view.keys, &row.id, &row.name, events.iter().map(value).collect());

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use raywalk_judge::Judged;
 use raywalk_judge::format::{self, NONE, bytes, grouped, part, percent, plural};
 use raywalk_results::journal::Results;
-use raywalk_results::schema::Panel;
+use raywalk_results::schema::{Panel, Provenance};
 
 use super::absent::groups;
 use super::section::heading;
@@ -74,7 +74,7 @@ fn machine(results: &Results) -> Facts {
     vec![
         ("CPU", or_none(&machine.cpu)),
         ("Vendor", or_none(&machine.vendor)),
-        ("Model", or_none(&machine.model)),
+        ("Model", or_none(&machine.model.to_string())),
         ("Processors", machine.processors.to_string()),
         ("Hypervisor", machine.hypervisor.clone().unwrap_or_else(|| "none reported".to_owned())),
         ("Caches", or_none(&caches.join("; "))),
@@ -96,7 +96,7 @@ fn build(results: &Results) -> Facts {
         ("Compiler", or_none(&build.rustc)),
         ("Target", or_none(&build.target)),
         ("Flags", or_none(&build.flags)),
-        ("Profile", or_none(&build.profile)),
+        ("Profile", build.profile.to_string()),
         ("Sources", or_none(&build.sources)),
     ]
 }
@@ -150,7 +150,7 @@ pub(crate) fn corpora(view: View<'_>) -> Table {
     let title = "Corpora, with the digest of their legal-move counts";
     let about = About::Nothing("the corpora are those of the rows");
     let mut table = Table::new(
-        view.label(title, "counted", about),
+        view.label(title, Provenance::Counted.name(), about),
         &["Corpus", "Positions", "Digest (FNV-1a 64)"],
     );
     for corpus in corpora {
@@ -172,7 +172,7 @@ pub(crate) fn panels(view: View<'_>) -> Table {
     let title = "All panels: how positions reach the designs, what is timed, and the corpora with their digests";
     let about = About::panels("of its row", panels);
     let columns = ["Panel", "Workload", "Regime", "Stage or call", "Positions", "Corpora"];
-    let mut table = Table::new(view.label(title, "counted", about), &columns);
+    let mut table = Table::new(view.label(title, Provenance::Counted.name(), about), &columns);
     for summary in panels {
         let Panel { id, workload, regime, call, positions, .. } = &summary.panel;
         let corpora = format::corpora(&results.session, workload);

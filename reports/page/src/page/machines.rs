@@ -25,9 +25,9 @@ fn body(sessions: &[Judged<'_>], claims: &[Claim]) -> Option<Markup> {
         @if turning > 0 {
             (turns(sessions, &found))
             p.note {
-                "A property separates verdicts if machines with the same verdict lie beside each other when all are sorted \
-                 by it, at least 10 % from the others. A few machines differ in many properties, so it is a suspect and no \
-                 proof."
+                "A property separates verdicts if equal verdicts lie side by side when the machines are sorted by it, with a \
+                 gap of at least 10 % to the others. A few machines differ in many properties, so this suggests a \
+                 cause and proves none."
             }
         }
         @if stable > 0 {

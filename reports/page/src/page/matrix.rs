@@ -6,9 +6,9 @@
 
 use maud::{Markup, html};
 use raywalk_judge::format::{certain, cost, middle, plural};
-use raywalk_judge::matrix::{Against, Baseline, Column, Entry, Matrix};
+use raywalk_judge::matrix::{Against, Baseline, Column, Compared, Matrix};
 use raywalk_judge::summary::Row;
-use raywalk_results::schema::{Design, Legality};
+use raywalk_results::schema::{Design, Legality, Provenance};
 use raywalk_results::statistics::factor;
 
 use super::packed::folded_if_large;
@@ -30,9 +30,8 @@ pub(crate) fn body(view: View<'_>) -> Markup {
     html! {
         p {
             "A star marks the fastest design of a workload; the sentence on it below counts the designs that may be as \
-             fast. The workload on which a design comes nearest to the \
-             fastest one is underlined. " em { "=" } " follows a ratio that is equal to 1 within the margin, "
-            em { "?" } " one that is not resolved."
+             fast. The lowest ratio of each design to the fastest one of a workload is underlined. " em { "=" }
+            " marks a ratio that is equal to 1 within the margin, " em { "?" } " one that is not resolved."
             @if has_unranked(matrix) {
                 " " em { (UNRANKED.trim()) } " follows a number without a rank: in most rounds the sample of the \
                  design or that of the baseline was spoilt, and the table of the panel says how many."
@@ -130,24 +129,25 @@ fn ratios(view: View<'_>, matrix: &Matrix<'_>, baseline: Baseline) -> Option<Tab
         design.unwrap_or_default(),
         plural(comparisons, "comparison"),
     );
-    let table = table(view, matrix, (&caption, "measured"), |design, number, column| {
-        let Some(entry) = column.against(baseline).and_then(|it| it.entry(&design.id)) else {
-            return Cell::number(None, factor);
-        };
-        let ratio = entry.interval.map_or_else(|| factor(entry.ratio), middle);
-        let mark = match entry.verdict {
-            Some(verdict) => mark(&verdict),
-            None if entry.row.is_ranked() => "",
-            None => UNRANKED,
-        };
-        let is_best = matrix.best_of(&design.id) == Some(number);
-        Cell::marked(
-            Some(entry.ratio),
-            class(is_best, Some(entry)),
-            [star(column, design), mark],
-            |_| ratio,
-        )
-    });
+    let table =
+        table(view, matrix, (&caption, Provenance::Measured.name()), |design, number, column| {
+            let Some(entry) = column.against(baseline).and_then(|it| it.entry(&design.id)) else {
+                return Cell::number(None, factor);
+            };
+            let ratio = entry.interval.map_or_else(|| factor(entry.ratio), middle);
+            let mark = match entry.verdict {
+                Some(verdict) => mark(&verdict),
+                None if entry.row.is_ranked() => "",
+                None => UNRANKED,
+            };
+            let is_best = matrix.best_of(&design.id) == Some(number);
+            Cell::marked(
+                Some(entry.ratio),
+                class(is_best, Some(entry)),
+                [star(column, design), mark],
+                |_| ratio,
+            )
+        });
     Some(table)
 }
 
@@ -170,7 +170,7 @@ fn star(column: &Column<'_>, design: &Design) -> &'static str {
 }
 
 /// Underlined in the best column of a design, and coloured by the verdict.
-fn class(is_best: bool, entry: Option<&Entry<'_>>) -> &'static str {
+fn class(is_best: bool, entry: Option<&Compared<'_>>) -> &'static str {
     let tone = entry.and_then(|entry| entry.verdict.as_ref()).map(tone);
     match (is_best, tone) {
         (false, None) => "n",

@@ -7,7 +7,7 @@ use raywalk_results::schema::Status;
 use super::{events, machine};
 use crate::view::View;
 
-/// Name, value and note.
+/// Name, value and note of each fact at the top of the section on trust.
 pub(crate) fn tiles(view: View<'_>) -> Vec<(&'static str, String, String)> {
     let (results, trust) = (view.judged.results, &view.judged.trust);
     let count = |is: fn(&Status) -> bool| {
@@ -25,7 +25,7 @@ pub(crate) fn tiles(view: View<'_>) -> Vec<(&'static str, String, String)> {
     let (floor, worst) = floors(view);
     let (session, of_session) = match trust.aa_control {
         Some(control) => {
-            (format!("±{}", percent(control.half_width())), "mean of all undisturbed panels")
+            (format!("±{}", percent(control.half_width())), "mean of all unperturbed panels")
         }
         None => ("not known".to_owned(), "too few rounds"),
     };

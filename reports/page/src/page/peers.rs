@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use raywalk_judge::format::{interval, middle, panel as name_of, percent, verdict as text_of};
 use raywalk_judge::peers::{Duel, duels, finding};
+use raywalk_results::schema::Provenance;
 
 use super::packed::folded_alone;
 use crate::label::About;
@@ -31,10 +32,9 @@ pub(crate) fn all(view: View<'_>) -> Option<Table> {
 }
 
 fn table(view: View<'_>, duels: &[Duel<'_>]) -> Table {
-    let caption = "Time of the fastest design over that of a plug-in, without disturbance. The \
+    let caption = "Time of the fastest design over that of a plug-in, without perturbation. The \
                    intervals of a panel share a confidence of 95 % with all pairs of its designs. A difference is \
-                   resolved if its interval lies wholly beyond the floor: what the A/A control and the processes \
-                   differ by";
+                   resolved if its interval lies wholly beyond the floor, which A/A control and processes set";
     let about = About::panels("that its row names", duels.iter().map(|duel| duel.panel));
     let columns = [
         "Plug-in",
@@ -45,7 +45,7 @@ fn table(view: View<'_>, duels: &[Duel<'_>]) -> Table {
         "Floor",
         "Verdict on the design",
     ];
-    let mut table = Table::new(view.label(caption, "measured", about), &columns);
+    let mut table = Table::new(view.label(caption, Provenance::Measured.name(), about), &columns);
     for Duel { panel, own, plugin, compared } in duels {
         let cells = vec![
             Cell::text(name_of(&panel.panel)),

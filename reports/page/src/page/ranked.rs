@@ -11,7 +11,6 @@ use raywalk_judge::format::{
 };
 use raywalk_judge::summary::{PanelSummary, Row};
 use raywalk_results::schema::{Legality, Mark};
-use raywalk_results::statistics::factor;
 
 use super::packed::{Fold, folded};
 use super::section::heading;
@@ -46,8 +45,8 @@ pub(crate) fn body(view: View<'_>) -> Markup {
              that of the baseline times the ratio. Digits end where the interval begins. Two times faster \
              is half the time; two times slower is twice the time."
             @if view.judged.panels.iter().any(|panel| !panel.rows.iter().all(Row::is_ranked)) {
-                " A design without a rank stands last: the rounds in which neither its sample nor that of the \
-                 baseline was spoilt come from too few processes."
+                " Designs without a rank are listed last: too few processes have rounds in which neither their sample \
+                 nor that of the baseline is spoilt."
             }
             @if view.judged.panels.iter().any(PanelSummary::separates_legality) {
                 " Generators marked legal do more work than pseudo-legal ones and return fewer \
@@ -74,8 +73,8 @@ fn of_workload<'a>(panels: &'a [PanelSummary], name: &str) -> Vec<&'a PanelSumma
     let mut found: Vec<_> = panels.iter().filter(|panel| panel.panel.workload == name).collect();
     found.sort_by_key(|panel| {
         let panel = &panel.panel;
-        // Panels of all pieces and without disturbance first.
-        (panel.regime.is_disturbed(), !panel.call.is_offered_by_all(), panel.call.stage())
+        // Panels of all pieces and without perturbation first.
+        (panel.regime.is_perturbed(), !panel.call.is_offered_by_all(), panel.call.stage())
     });
     found
 }
@@ -211,7 +210,7 @@ fn below(view: View<'_>, summary: &PanelSummary, memorised: &[Option<bool>]) -> 
                 "There is no A/A control and therefore no verdict: there are too few rounds. "
             }
             @if let Some(resolution) = summary.resolution {
-                "The smallest difference that this panel resolves is " (percent(resolution)) ". "
+                "The smallest difference that this panel resolves for the median design is " (percent(resolution)) ". "
             }
             "All intervals together hold with 95 % confidence ("
             (plural(summary.comparisons, "comparison")) "). "
@@ -226,12 +225,12 @@ fn below(view: View<'_>, summary: &PanelSummary, memorised: &[Option<bool>]) -> 
                     " Samples beside a neighbour are left out."
                 }
             }
-            @for row in &summary.rows {
-                @if let Some(without) = row.undisturbed {
-                    " Without the disturbed rounds the ratio of " (row.name) " is " (factor(without))
-                    ", outside its interval."
-                }
+            @for note in summary.notes_on_disturbances() { " " (note) "." }
+            @let lost = summary.without_samples(view.judged.results);
+            @if !lost.is_empty() {
+                " Not in this table, because disturbances left no sample: " (list(&lost)) "."
             }
+            @if let Some(note) = summary.note_on_learning(view.judged.results) { " " (note) }
             @if let Some(note) = memorised_note(&summary.panel, memorised) { " " (note) }
             @if let Some(note) = boards::note(view.judged.results, summary) { " " (note) }
             @if let Some(note) = summary.note_on_search() { " " (note) }

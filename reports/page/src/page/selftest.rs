@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use raywalk_judge::format::{grouped, rate};
 use raywalk_judge::selftest::{expected, format_knee, format_width, found, grade, verdict};
-use raywalk_results::schema::{Knee, Selftest};
+use raywalk_results::schema::{Knee, Provenance, Selftest};
 
 use crate::label::About;
 use crate::table::{Cell, Table};
@@ -58,7 +58,7 @@ fn curve(view: View<'_>, knee: &Knee) -> Markup {
     let caption = "Cost of a branch on repeating random bits, after 32 passes";
     let about = About::Nothing("the kernel generates no moves");
     let mut table = Table::new(
-        view.label(caption, "measured", about),
+        view.label(caption, Provenance::Measured.name(), about),
         &["Period in branches", "ns per branch"],
     );
     for point in &knee.curve {

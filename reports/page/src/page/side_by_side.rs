@@ -8,6 +8,7 @@ use raywalk_judge::format::{
     interval, list, panel as name_of, percent, plural, ratio, verdict as verdict_text,
 };
 use raywalk_judge::no_interval::why_no_verdict;
+use raywalk_results::schema::Provenance;
 use raywalk_results::statistics::Verdict;
 
 use super::packed::{Fold, folded};
@@ -67,7 +68,7 @@ fn headline(sessions: &[Judged<'_>], keys: &Keys, found: &SideBySide, panel: &Be
             "The sessions differ significantly for " (panel.differing().count()) " of " (plural(judged, "design"))
             " that can be judged in " (name_of(&panel.panel)) ". Each ratio is that to the baseline in the same session. The last \
              column compares the ratios over the batches that both sessions measured. All intervals of a table together hold with \
-             95 % confidence; a change below " (percent(found.margin)) ", the floor or the spread is none."
+             95 % confidence; changes below " (percent(found.margin)) ", the floor or the spread are not counted."
         }
         (one(sessions, keys, panel))
     }
@@ -125,7 +126,8 @@ fn one(sessions: &[Judged<'_>], keys: &Keys, panel: &Beside) -> Markup {
 fn table(sessions: &[Judged<'_>], keys: &Keys, found: &Beside) -> Table {
     let baseline = sessions.first().map_or("", |one| one.results.name(&found.panel.baseline));
     let title = format!("Ratio to {baseline} in each session, in {}", name_of(&found.panel));
-    let label = Label::of_all(sessions, title, "measured", Some("that its title names"));
+    let label =
+        Label::of_all(sessions, title, Provenance::Measured.name(), Some("that its title names"));
     let columns = (1..=sessions.len()).map(|number| format!("Session {number}"));
     let columns = ["Design".to_owned()].into_iter().chain(columns);
     let columns: Vec<String> = columns.chain(["Do the sessions differ?".to_owned()]).collect();

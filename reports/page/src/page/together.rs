@@ -19,6 +19,7 @@ use raywalk_judge::format::{
 };
 use raywalk_judge::no_interval::why_no_verdict;
 use raywalk_judge::ranking::{Moved, PanelRanking, Rankings};
+use raywalk_results::schema::Provenance;
 
 use super::packed::{first_rows, fold};
 use super::section::{self, Section};
@@ -140,7 +141,7 @@ fn agreement(
 
 /// The label of a table with a panel in each row.
 fn of_rows(sessions: &[Judged<'_>], title: &str) -> Label {
-    Label::of_all(sessions, title, "measured", Some("that its row names"))
+    Label::of_all(sessions, title, Provenance::Measured.name(), Some("that its row names"))
 }
 
 fn outcome(rankings: &Rankings) -> String {
@@ -265,7 +266,7 @@ fn changes(sessions: &[Judged<'_>], keys: &Keys, comparison: &Comparison) -> Mar
         p {
             (plural(changed.len(), "change")) " in " (plural(judged().count(), "comparison")) ". Each compares ratios to \
              a baseline formed within each session, over the batches that both measured. All intervals together hold \
-             with 95 % confidence; a change below " (percent(comparison.margin)) ", the floor or the spread is none. "
+             with 95 % confidence; changes below " (percent(comparison.margin)) ", the floor or the spread are not counted. "
             em { "Significance" } " is a change over the smallest one that stands out from its interval, the floor and the \
              spread; above 1 it is resolved, unless its interval lies within " (percent(comparison.margin)) "."
         }

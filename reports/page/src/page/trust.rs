@@ -4,7 +4,7 @@
 use maud::{Markup, html};
 use raywalk_judge::format::{interval, middle, panel as name_of, percent};
 use raywalk_judge::trust::Trust;
-use raywalk_results::schema::Status;
+use raywalk_results::schema::{Provenance, Status};
 
 use super::section::heading;
 use super::{events, overview, selftest};
@@ -78,7 +78,7 @@ pub(crate) fn panels(view: View<'_>) -> Option<Table> {
     let columns = ["Panel", "Rounds", "Resolves", "Floor", "A/A ratio", "A/A interval"];
     let measured = view.judged.panels.iter().filter(|panel| !panel.rows.is_empty());
     let about = About::panels("that its row names", measured.clone());
-    let mut table = Table::new(view.label(caption, "measured", about), &columns);
+    let mut table = Table::new(view.label(caption, Provenance::Measured.name(), about), &columns);
     for panel in measured.clone() {
         let control = panel.aa_control;
         let ratio = control.map(|control| control.ratio);

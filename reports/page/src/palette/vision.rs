@@ -3,7 +3,7 @@
 //! Sources: G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, *A Physiologically-based Model for Simulation of
 //! Color Vision Deficiency*, 2009, matrices of full severity; the colour difference CIEDE2000, ISO/CIE 11664-6.
 
-/// Matrices on linear RGB.
+/// Kinds of vision, each with the matrix that simulates it on linear RGB.
 const SEEN: [(&str, [[f64; 3]; 3]); 4] = [
     ("full colour vision", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
     (

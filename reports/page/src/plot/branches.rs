@@ -17,9 +17,9 @@ const ROW: i32 = 34;
 /// Height of the text of a source line.
 const SOURCE: i32 = 16;
 const TOP: i32 = 56;
-/// Branches of each design.
+/// At most so many branches of each design are shown.
 const SHOWN: usize = 8;
-/// Width of one half.
+/// Width of the drawing of one of the two designs.
 const HALF: i32 = WIDTH / 2;
 
 /// The designs of the gap in the order slower, faster.

@@ -48,18 +48,18 @@ pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     })
 }
 
-/// The panels with the captures of a stream, all pieces, undisturbed.
+/// The panels with the captures of a stream, all pieces, unperturbed.
 fn captures<'a>(view: View<'a>) -> impl Iterator<Item = &'a PanelSummary> {
     view.judged.panels.iter().filter(|summary| {
         let panel = &summary.panel;
         panel.call == Call::generate(Stage::Captures)
             && panel.regime.period.is_none()
-            && !panel.regime.is_disturbed()
+            && !panel.regime.is_perturbed()
             && !summary.rows.is_empty()
     })
 }
 
-/// From fast to slow.
+/// The fastest pseudo-legal design of each family in a panel, from fast to slow.
 fn best<'a>(
     panel: &'a PanelSummary,
     beside: Option<&PanelSummary>,

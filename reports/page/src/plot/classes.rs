@@ -15,6 +15,7 @@ use raywalk_judge::board_kind::BoardKind;
 use raywalk_judge::classes::{Choices, Classes, Point, choices, classes, left_out};
 use raywalk_judge::format::{interval, list, middle, percent, verdict};
 use raywalk_judge::summary::Row;
+use raywalk_results::schema::Provenance;
 
 use super::canvas::Canvas;
 use super::figure::Figure;
@@ -29,7 +30,7 @@ struct Kind<'a> {
     /// Number of the session, if the figure is of several.
     session: Option<usize>,
     classes: Classes<'a>,
-    /// For each point.
+    /// The pairs of designs that each point can show, one entry for each point.
     choices: Vec<Choices<'a>>,
 }
 
@@ -121,7 +122,7 @@ fn of(view: View<'_>, kinds: &[Kind<'_>]) -> Option<Figure> {
     };
     let points = points(kinds);
     let about = About::panels("of its row", points.iter().map(|(_, point)| point.panel));
-    let numbers = table(view.label(CAPTION, "measured", about), &points);
+    let numbers = table(view.label(CAPTION, Provenance::Measured.name(), about), &points);
     Some(Figure {
         id: "classes".to_owned(),
         title: TITLE.to_owned(),
@@ -140,7 +141,7 @@ fn of(view: View<'_>, kinds: &[Kind<'_>]) -> Option<Figure> {
 /// The figure of one kind of board in several sessions.
 fn of_sessions(sessions: &[Judged<'_>], board: BoardKind, kinds: &[Kind<'_>]) -> Figure {
     let boards = board.plural();
-    let label = Label::of_all(sessions, CAPTION, "measured", Some("of its row"));
+    let label = Label::of_all(sessions, CAPTION, Provenance::Measured.name(), Some("of its row"));
     Figure {
         id: format!("classes-{}", boards.replace(' ', "-")),
         title: format!("{TITLE}: {boards}"),
@@ -175,7 +176,7 @@ fn not_judged(kinds: &[Kind<'_>]) -> String {
     }
 }
 
-/// Between two points.
+/// Separates two points in the text for the script.
 const POINT: char = '\u{1c}';
 /// Behind each pair of a point.
 const PAIR: char = '\u{1e}';
@@ -218,7 +219,7 @@ fn told(kinds: &[Kind<'_>]) -> String {
     points.join(&POINT.to_string())
 }
 
-/// A point in words.
+/// A point in words: its condition, both designs, and their ratio with its interval.
 fn says(kind: &Kind<'_>, point: &Point<'_>) -> String {
     format!(
         "{} {}: {} ÷ {}: {} ({})",
@@ -232,8 +233,7 @@ fn says(kind: &Kind<'_>, point: &Point<'_>) -> String {
 }
 
 const CAPTION: &str = "Numbers of the figure: time of the branchless design over that of the branchy one. A difference is \
-                       resolved if its interval lies wholly beyond the floor: what the A/A control and the processes \
-                       differ by";
+                       resolved if its interval lies wholly beyond the floor, which A/A control and processes set";
 
 const COLUMNS: [&str; 9] = [
     "Condition",

@@ -7,6 +7,7 @@
 use raywalk_judge::distribution::{Distribution, SHARES, distributions};
 use raywalk_judge::format::{list, panel as name_of, percent, signed_percent};
 use raywalk_judge::summary::PanelSummary;
+use raywalk_results::schema::Provenance;
 use raywalk_results::statistics::factor;
 
 use super::canvas::{Canvas, Point, at, linear};
@@ -96,7 +97,7 @@ fn paint(mut canvas: Canvas, view: View<'_>, all: &[Distribution<'_>]) -> Canvas
 
 fn numbers(view: View<'_>, panel: &PanelSummary, all: &[Distribution<'_>]) -> Table {
     let caption = "Quantiles of the ratio to the baseline over the rounds";
-    let label = view.label(caption, "measured", About::Panel(&panel.panel));
+    let label = view.label(caption, Provenance::Measured.name(), About::Panel(&panel.panel));
     let shares = SHARES.map(percent);
     let columns = ["Design", "Rounds"].into_iter().chain(shares.iter().map(String::as_str));
     let mut table = Table::new(label, &columns.collect::<Vec<_>>());

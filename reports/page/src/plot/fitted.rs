@@ -18,7 +18,7 @@ const ABOVE: i32 = 44;
 /// Index of the judged model; its rivals follow.
 const FIRST: usize = 0;
 
-/// Needs a fit.
+/// `None` without a fit, or if the fit has one model only.
 pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let fit = view.judged.results.fit.as_ref()?;
     let rival = rival(fit)?;
@@ -57,7 +57,7 @@ fn finding(fit: &Fit) -> Option<String> {
     ];
     let known = comparisons.iter().filter(|(_, models)| !models.is_empty());
     let compared: Vec<String> = known.map(|(how, models)| format!("{how} {models}")).collect();
-    let doubt = if fit.believed { "" } else { "is not to be believed here: it " };
+    let doubt = if fit.believed { "" } else { "is not accurate here: it " };
     Some(format!(
         "{first} {doubt}predicts {} on this machine. Tree and game order, which no line has seen, are predicted with a \
          mean error of {}, that of the others in brackets; R² of the extra cost {:.2}.",

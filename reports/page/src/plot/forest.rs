@@ -5,9 +5,9 @@
 use raywalk_judge::format::{
     NONE, interval, middle, panel as name_of, percent, plural, verdict as text_of,
 };
-use raywalk_judge::matrix::{Against, Baseline, Entry};
+use raywalk_judge::matrix::{Against, Baseline, Compared};
 use raywalk_judge::summary::PanelSummary;
-use raywalk_results::schema::Control;
+use raywalk_results::schema::{Control, Provenance};
 use raywalk_results::statistics::{Floor, Verdict, factor};
 
 use super::canvas::{Canvas, Frame, Layer, LogLog, at, log_log};
@@ -46,12 +46,12 @@ pub(crate) fn figure(view: View<'_>, baseline: Baseline) -> Option<Figure> {
 }
 
 /// The fastest designs of each class and the baseline, from fast to slow.
-fn shown<'a, 'b>(against: &'b Against<'a>) -> Vec<&'b Entry<'a>> {
+fn shown<'a, 'b>(against: &'b Against<'a>) -> Vec<&'b Compared<'a>> {
     let entries = &against.entries;
     let faster_of_class = |place: usize, control: Control| {
         entries[..place].iter().filter(|entry| entry.row.control == control).count()
     };
-    let is_shown = |(place, entry): &(usize, &Entry<'_>)| {
+    let is_shown = |(place, entry): &(usize, &Compared<'_>)| {
         faster_of_class(*place, entry.row.control) < EACH || entry.row.id == against.baseline.id
     };
     entries.iter().enumerate().filter(is_shown).map(|(_, entry)| entry).collect()
@@ -80,7 +80,12 @@ fn finding(against: &Against<'_>, shown: usize) -> String {
     )
 }
 
-fn paint(mut canvas: Canvas, view: View<'_>, panel: &PanelSummary, shown: &[&Entry<'_>]) -> Canvas {
+fn paint(
+    mut canvas: Canvas,
+    view: View<'_>,
+    panel: &PanelSummary,
+    shown: &[&Compared<'_>],
+) -> Canvas {
     let is_narrow = canvas.is_narrow();
     let legend = "line: interval; band: floor; left of 1: less time than the baseline";
     let top = head(&mut canvas, legend);
@@ -105,7 +110,7 @@ fn paint(mut canvas: Canvas, view: View<'_>, panel: &PanelSummary, shown: &[&Ent
     canvas
 }
 
-fn ends(entry: &Entry<'_>) -> [f64; 2] {
+fn ends(entry: &Compared<'_>) -> [f64; 2] {
     drawn_ends(entry.ratio, entry.interval)
 }
 
@@ -114,7 +119,7 @@ fn ground(
     canvas: &mut Canvas,
     frame: &Frame,
     panel: &PanelSummary,
-    shown: &[&Entry<'_>],
+    shown: &[&Compared<'_>],
     most: usize,
 ) -> LogLog {
     let ratios = shown.iter().flat_map(|entry| ends(entry)).chain([1.0]);
@@ -137,7 +142,7 @@ fn ground(
 }
 
 /// The interval and the marker of a design.
-fn draw(canvas: &mut Canvas, view: View<'_>, axes: &LogLog, entry: &Entry<'_>, y: i32) {
+fn draw(canvas: &mut Canvas, view: View<'_>, axes: &LogLog, entry: &Compared<'_>, y: i32) {
     let row = entry.row;
     let (ink, shape) = (view.keys.ink(&row.id), view.keys.shape(&row.id));
     let place = |ratio: f64| at(axes, ratio, 1.0).0;
@@ -147,14 +152,14 @@ fn draw(canvas: &mut Canvas, view: View<'_>, axes: &LogLog, entry: &Entry<'_>, y
 }
 
 /// The ratio with its interval.
-fn shortly(entry: &Entry<'_>) -> String {
+fn shortly(entry: &Compared<'_>) -> String {
     entry
         .interval
         .map_or_else(|| factor(entry.ratio), |it| format!("{} ({})", middle(it), interval(it)))
 }
 
 /// The ratio, its interval and the verdict.
-fn told(entry: &Entry<'_>) -> String {
+fn told(entry: &Compared<'_>) -> String {
     match &entry.verdict {
         Some(verdict) => format!("{}, {}", shortly(entry), text_of(verdict)),
         None => shortly(entry),
@@ -164,12 +169,12 @@ fn told(entry: &Entry<'_>) -> String {
 fn numbers(view: View<'_>, panel: &PanelSummary, against: &Against<'_>) -> Table {
     let caption = format!(
         "Time over that of {}: all designs. The intervals share a confidence of 95 % ({}). A difference is resolved if its \
-         interval lies wholly beyond the floor: what the A/A control and the processes differ by",
+         interval lies wholly beyond the floor, which A/A control and processes set",
         against.baseline.name,
         plural(against.comparisons, "comparison"),
     );
     let mut table = Table::new(
-        view.label(caption, "measured", About::Panel(&panel.panel)),
+        view.label(caption, Provenance::Measured.name(), About::Panel(&panel.panel)),
         &["Design", "Ratio", "Interval", "Floor", "Verdict", "Control flow"],
     );
     for entry in &against.entries {

@@ -3,6 +3,7 @@
 
 use raywalk_judge::format::{cost, grouped, rate, signed};
 use raywalk_judge::gap::{self, Breakdown, Cause, Gap, Side, breakdown};
+use raywalk_results::schema::Provenance;
 
 use super::canvas::{Anchor, Canvas, at, linear};
 use super::figure::Figure;
@@ -118,12 +119,12 @@ fn numbers(view: View<'_>, all: &Breakdown<'_>, gap: &Gap<'_>) -> Table {
         line(&mut table, &of(&replay), *learnt, "cycles, measured", cost);
         line(&mut table, &of(&control), *matched, "cycles, measured", cost);
         line(&mut table, &of("stream"), *stream, "cycles, measured", cost);
-        line(&mut table, &of("instructions"), *instructions, "counted", cost);
+        line(&mut table, &of("instructions"), *instructions, Provenance::Counted.name(), cost);
         if let Some(path) = critical_path {
             line(&mut table, &of("critical path"), *path, "cycles, computed", cost);
         }
         line(&mut table, &of("mispredictions"), *misses, "modelled, stream less replay", rate);
-        line(&mut table, &of("cache lines of a call"), *lines, "counted", cost);
+        line(&mut table, &of("cache lines of a call"), *lines, Provenance::Counted.name(), cost);
         if let Some(slope) = slope {
             line(&mut table, &of("cycles per misprediction"), *slope, "fitted", rate);
         }

@@ -23,12 +23,13 @@ use crate::table::{Table, with_interval};
 use crate::view::{Metric, View};
 
 /// The regime whose intensity is varied, and how the axis names it.
-struct Axis {
+pub(crate) struct Axis {
     regime: RegimeKind,
     placebo: Option<RegimeKind>,
     /// Part of the figure's id.
     id: &'static str,
-    title: &'static str,
+    /// Title of the figure and of its place where it is missing.
+    pub(crate) title: &'static str,
     /// Unit of the axis, and how many of the journal's units it has.
     unit: &'static str,
     size: u64,
@@ -36,7 +37,7 @@ struct Axis {
     what: &'static str,
 }
 
-const COLD: Axis = Axis {
+pub(crate) const COLD: Axis = Axis {
     regime: RegimeKind::Cold,
     placebo: Some(RegimeKind::ColdPlacebo),
     id: "intensity",
@@ -46,7 +47,7 @@ const COLD: Axis = Axis {
     what: "branches before each call",
 };
 
-const PRESSURE: Axis = Axis {
+pub(crate) const PRESSURE: Axis = Axis {
     regime: RegimeKind::Pressure,
     placebo: None,
     id: "pressure",

@@ -90,7 +90,7 @@ fn counted(view: View<'_>, trace: &Trace) -> Option<f64> {
         let panel = &summary.panel;
         panel.workload == trace.workload
             && panel.call.stage() == Some(trace.stage)
-            && !panel.regime.is_disturbed()
+            && !panel.regime.is_perturbed()
     });
     let row = |row: &Row| Some(row.events.get(&Event::BranchMisses)? * row.moves);
     panels.filter_map(|panel| row(panel.row(&trace.design)?)).next()
@@ -119,7 +119,7 @@ fn finding(
         rate(replayed),
         model.model.name,
         model.model.parameters,
-        how_far_to_believe(&model.model.name, fit),
+        accuracy(&model.model.name, fit),
     );
     if counted {
         text.push_str(
@@ -130,7 +130,7 @@ fn finding(
 }
 
 /// The fit of a model on this machine in a sentence.
-fn how_far_to_believe(model: &str, fit: Option<&Fit>) -> String {
+fn accuracy(model: &str, fit: Option<&Fit>) -> String {
     match fit.and_then(|fit| fit.pooled.iter().find(|pooled| pooled.model == model)) {
         Some(Pooled { orders, mean_error, greatest_error, .. }) => format!(
             "On this machine it predicted the cycles of {} of other positions with a mean error of {}, the greatest \
@@ -139,8 +139,10 @@ fn how_far_to_believe(model: &str, fit: Option<&Fit>) -> String {
             percent(*mean_error),
             percent(*greatest_error),
         ),
-        None => "This session has no fit, which would tell how far to believe it on this machine."
-            .to_owned(),
+        None => {
+            "This session has no fit, which would show how accurate the model is on this machine."
+                .to_owned()
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use raywalk_judge::Judged;
 use raywalk_judge::format::{NONE, interval, list, ratio};
 use raywalk_judge::regimes;
 use raywalk_judge::summary::{PanelSummary, Row};
-use raywalk_results::schema::Control;
+use raywalk_results::schema::{Control, Provenance};
 
 use super::canvas::{Anchor, Canvas, Frame, Layer, LogLog, NARROW, WIDTH, at, log_log};
 use super::figure::Figure;
@@ -70,10 +70,10 @@ fn finding(judged: &Judged<'_>, panels: &[&PanelSummary]) -> String {
     format!("The lowest ratio to the baseline is that of {}.", list(&lowest))
 }
 
-/// The heading of a column: the workload with its call, and the regime if calls are disturbed.
+/// The heading of a column: the workload with its call, and the regime if calls are perturbed.
 fn column(panel: &PanelSummary) -> String {
     let (name, regime) = (work(panel), &panel.panel.regime);
-    if regime.is_disturbed() { format!("{name} ({})", regime.label) } else { name }
+    if regime.is_perturbed() { format!("{name} ({})", regime.label) } else { name }
 }
 
 /// The workload, and the call if it does not generate all moves.
@@ -84,7 +84,7 @@ fn work(panel: &PanelSummary) -> String {
 
 const AXIS: &str = "ratio to the baseline; left is faster (log scale, the same in all columns)";
 
-/// Values of a row.
+/// A row of the drawing: the heading of a class, or a design.
 enum Line<'a> {
     /// The heading of a class, with the number of its designs.
     Class(Control, usize),
@@ -238,7 +238,7 @@ fn numbers(view: View<'_>, panels: &[&PanelSummary], designs: &[&Row]) -> Table 
     let mut table = Table::new(
         view.label(
             caption,
-            "measured",
+            Provenance::Measured.name(),
             About::panels("that its column names", panels.iter().copied()),
         ),
         &columns,

@@ -6,14 +6,14 @@ use super::narrow::{LINE, drawn, note, paragraph};
 use crate::palette::Ink;
 use crate::view::View;
 
-/// Height of a label.
+/// Height of a label in pixels.
 const LABEL: i32 = 15;
 
 /// A design in the plane.
 pub(crate) struct Spot<'a> {
     pub(crate) id: &'a str,
     pub(crate) place: Point,
-    /// Its values in words.
+    /// Its values in words, which the script shows when a reader points at the design.
     pub(crate) says: String,
 }
 

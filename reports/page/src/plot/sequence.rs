@@ -10,6 +10,7 @@ use raywalk_judge::format::{NONE, grouped, panel as name_of, percent, plural, si
 use raywalk_judge::ratios::Times;
 use raywalk_judge::summary::PanelSummary;
 use raywalk_results::journal::{PanelRounds, Results};
+use raywalk_results::schema::Provenance;
 use raywalk_results::statistics::{Interval, factor, quantile};
 
 use super::canvas::{Canvas, Frame, Layer, at, linear};
@@ -35,7 +36,7 @@ struct Lane {
     marked: Vec<bool>,
 }
 
-/// Needs two rounds.
+/// `None` below two rounds of the headline panel.
 pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let panel = view.judged.headline()?;
     let rounds = view.judged.results.panel(&panel.panel.id)?;
@@ -239,7 +240,7 @@ fn numbers(view: View<'_>, panel: &PanelSummary, rounds: &PanelRounds, lanes: &[
         plural(disturbed(rounds).len(), "round"),
     );
     let mut table = Table::new(
-        view.label(caption, "measured", About::Panel(&panel.panel)),
+        view.label(caption, Provenance::Measured.name(), About::Panel(&panel.panel)),
         &["Lane", "Median", "Spread", "Shift", "interval", "Disturbed"],
     );
     for lane in lanes {

@@ -7,6 +7,7 @@
 use raywalk_judge::format::{panel as name_of, percent, plural, ratio, spread as spread_of};
 use raywalk_judge::spread::Deviation;
 use raywalk_judge::summary::{PanelSummary, Row};
+use raywalk_results::schema::Provenance;
 
 use super::canvas::{Canvas, Layer, at, linear};
 use super::figure::{Figure, of_panel};
@@ -40,7 +41,7 @@ impl<'a> Strip<'a> {
     }
 }
 
-/// Needs two processes.
+/// `None` if no design has a spread, which takes two processes.
 pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let panel = view.judged.headline()?;
     let others = panel.rows.iter().filter(|row| row.id != panel.panel.baseline);
@@ -131,7 +132,7 @@ fn numbers(view: View<'_>, panel: &PanelSummary, strips: &[Strip<'_>]) -> Table 
         plural(panel.rounds, "round"),
     );
     let mut table = Table::new(
-        view.label(caption, "measured", About::Panel(&panel.panel)),
+        view.label(caption, Provenance::Measured.name(), About::Panel(&panel.panel)),
         &[
             "Design",
             "Ratio",

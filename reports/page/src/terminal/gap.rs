@@ -3,6 +3,7 @@
 use raywalk_judge::Judged;
 use raywalk_judge::format::{NONE, cost, rate, signed};
 use raywalk_judge::gap::{Breakdown, Gap};
+use raywalk_results::schema::Provenance;
 
 use super::screen::Screen;
 use super::text_table::{Cell, TextTable, number, text};
@@ -27,7 +28,11 @@ pub fn write(out: &mut Screen, judged: &Judged<'_>, all: &Breakdown<'_>, gap: &G
     let measured = Cell::from(format!("stream of {}, measured", all.panel.panel.workload));
     table.row([Cell::from("all".to_owned())].into_iter().chain(numbers).chain([measured]));
     for (name, of, how) in [
-        ("instructions", [gap.slower, gap.faster].map(|side| cost(side.instructions)), "counted"),
+        (
+            "instructions",
+            [gap.slower, gap.faster].map(|side| cost(side.instructions)),
+            Provenance::Counted.name(),
+        ),
         (
             "critical path",
             [gap.slower, gap.faster].map(|side| side.critical_path.map_or(NONE.to_owned(), cost)),
@@ -38,7 +43,11 @@ pub fn write(out: &mut Screen, judged: &Judged<'_>, all: &Breakdown<'_>, gap: &G
             [gap.slower, gap.faster].map(|side| rate(side.misses)),
             "modelled, stream less replay",
         ),
-        ("cache lines of a call", [gap.slower, gap.faster].map(|side| cost(side.lines)), "counted"),
+        (
+            "cache lines of a call",
+            [gap.slower, gap.faster].map(|side| cost(side.lines)),
+            Provenance::Counted.name(),
+        ),
     ] {
         let numbers = of.map(Cell::from).into_iter().chain([Cell::from(String::new())]);
         table.row(

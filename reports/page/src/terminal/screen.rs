@@ -20,7 +20,7 @@ const LONGEST_WORD: usize = 200;
 /// The meaning of a piece of text, shown as a colour. The text itself has the same meaning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tone {
-    /// Nothing special.
+    /// No meaning of its own: shown without a colour.
     #[default]
     Plain,
     /// The heading of a table.
@@ -116,7 +116,7 @@ impl Screen {
         self.text.push('\n');
     }
 
-    /// Writes an empty line.
+    /// Writes an empty line; nothing in Markdown, where blocks are separated anyway.
     pub fn blank(&mut self) {
         if !self.is_markdown {
             self.spans(&[]);
@@ -128,7 +128,7 @@ impl Screen {
         self.toned(text, Tone::Plain);
     }
 
-    /// [`line`](Self::line) in a tone.
+    /// Writes a text as [`line`](Self::line) does, in a tone.
     pub fn toned(&mut self, text: impl AsRef<str>, tone: Tone) {
         let text = text.as_ref();
         self.hanging(text, text.len() - text.trim_start_matches(' ').len() + 2, tone);

@@ -52,9 +52,11 @@ fn tone(trial: &Trial) -> Tone {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use raywalk_results::schema::{Band, Found, Grade, Knee, KneePoint, Quantity, Trial, Unit};
+    use raywalk_results::schema::{
+        ExpectedRange, Found, Grade, Knee, KneePoint, Quantity, Trial, Unit,
+    };
 
-    fn trial(expected: Band, found: &[(f64, Quantity)], grade: Grade, why: &str) -> Trial {
+    fn trial(expected: ExpectedRange, found: &[(f64, Quantity)], grade: Grade, why: &str) -> Trial {
         let found = found.iter().map(|&(value, quantity)| Found {
             value,
             low: value * 0.99,
@@ -77,14 +79,14 @@ mod tests {
         let selftest = Selftest {
             seconds: 1.25,
             trials: vec![
-                trial(Band::between(3.0, 7.0), &both, Grade::Usable, ""),
+                trial(ExpectedRange::between(3.0, 7.0), &both, Grade::Usable, ""),
                 trial(
-                    Band::at_most(1.0),
+                    ExpectedRange::at_most(1.0),
                     &[(2.5, Quantity::Percent)],
                     Grade::NotUsable,
                     "It is bent.",
                 ),
-                trial(Band::default(), &[], Grade::NotUsable, "There is none."),
+                trial(ExpectedRange::default(), &[], Grade::NotUsable, "There is none."),
             ],
             knee: Some(Knee {
                 branches: 23_456.7,

@@ -10,7 +10,6 @@ use raywalk_judge::no_interval::why_no_verdict;
 use raywalk_judge::summary::{PanelSummary, Row};
 use raywalk_results::journal::Results;
 use raywalk_results::schema::Legality;
-use raywalk_results::statistics::factor;
 
 use super::screen::{Screen, Tone};
 use super::text_table::{Cell, TextTable, number, text};
@@ -153,16 +152,23 @@ fn floor(out: &mut Screen, results: &Results, summary: &PanelSummary) {
         1 => format!("{confidence}1 sample was disturbed"),
         _ => format!("{confidence}{} samples were disturbed", grouped(marked)),
     });
-    for row in &summary.rows {
-        if let Some(without) = row.undisturbed {
-            out.line(format!(
-                "without the disturbed rounds the ratio of {} is {}, outside its interval",
-                row.id,
-                factor(without)
-            ));
-        }
+    for note in summary.notes_on_disturbances() {
+        out.line(note);
+    }
+    let lost = summary.without_samples(results);
+    if !lost.is_empty() {
+        out.line(format!(
+            "not in this table, because disturbances left no sample: {}",
+            list(&lost)
+        ));
+    }
+    if let Some(note) = summary.note_on_learning(results) {
+        out.line(note);
     }
     if let Some(resolution) = summary.resolution {
-        out.line(format!("smallest difference that this panel resolves: {}", percent(resolution)));
+        out.line(format!(
+            "smallest difference that this panel resolves for the median design: {}",
+            percent(resolution)
+        ));
     }
 }

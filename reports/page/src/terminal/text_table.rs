@@ -78,7 +78,7 @@ pub struct TextTable {
 }
 
 impl TextTable {
-    /// A table without rows.
+    /// A table with these columns, without rows and without an indent.
     pub fn new(columns: impl IntoIterator<Item = Column>) -> TextTable {
         TextTable { columns: columns.into_iter().collect(), lines: Vec::new(), indent: 0 }
     }

@@ -33,7 +33,7 @@ fn an_empty_or_short_session_names_what_is_missing() {
 #[test]
 fn a_design_without_a_rank_is_marked_and_says_why() {
     let mut results = Recipe { rounds: 24, shares: 12, ..Recipe::SMALL }.results();
-    let explained = ["A design without a rank stands last", "follows a number without a rank"];
+    let explained = ["Designs without a rank are listed last", "follows a number without a rank"];
     let plain = page(&[results.clone()]);
     assert!(explained.iter().all(|text| !plain.contains(text)));
     for panel in &mut results.panels {
@@ -106,14 +106,14 @@ fn the_spread_of_processes_is_shown_if_there_are_several() {
 }
 
 #[test]
-fn disturbed_memorised_and_slider_panels_are_labelled() {
+fn perturbed_memorised_and_slider_panels_are_labelled() {
     let page = full();
     let marks = page.matches(" · memorised").count();
     // Every design in each of three panels with fewer than 300 positions: all curves of the fixture rise
     // by more than a quarter.
     assert_eq!(marks, 3 * 12);
     assert_eq!(page.matches("do not carry over to other positions").count(), 3);
-    assert!(page.contains("a stream in search-tree order, disturbed by 16384 branches"));
+    assert!(page.contains("a stream in search-tree order, perturbed by 16384 branches"));
     assert!(
         page.contains("Not in this table, because they generate the moves of all pieces at once")
     );

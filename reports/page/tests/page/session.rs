@@ -96,8 +96,8 @@ fn no_line_ends_in_blanks_and_all_columns_are_aligned() {
 fn every_table_names_its_call_and_its_regime() {
     let text = written(&Recipe { rounds: 7, ..Recipe::FULL }.results());
     for sentence in [
-        "ab4, all moves, a stream in search-tree order, disturbed by 16384 branches",
-        "ab4, all moves, a stream in search-tree order, disturbed by 262144 bytes",
+        "ab4, all moves, a stream in search-tree order, perturbed by 16384 branches",
+        "ab4, all moves, a stream in search-tree order, perturbed by 262144 bytes",
         "ab4, all moves of the sliders, a stream in search-tree order",
         "not in this table, because they generate the moves of all pieces at once: Synthetic lambda",
     ] {

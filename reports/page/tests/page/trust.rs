@@ -3,7 +3,7 @@
 use raywalk_judge::Judged;
 use raywalk_page::terminal::{self, Screen};
 use raywalk_results::fixture::Recipe;
-use raywalk_results::schema::{Absent, Event, Facility, Mark, Reason};
+use raywalk_results::schema::{Absent, Event, Facility, Mark, Profile, Reason};
 
 #[test]
 fn the_worst_reason_comes_first_and_every_line_has_a_remedy() {
@@ -13,7 +13,7 @@ fn the_worst_reason_comes_first_and_every_line_has_a_remedy() {
     session.machine.governor = Some("performance".to_owned());
     session.machine.smt = Some(false);
     session.load = Some([1.5, 0.0, 0.0]);
-    session.build.profile = "release, opt-level 3, debug assertions off".to_owned();
+    session.build.profile = Profile::release();
     let error = "Operation not permitted".to_owned();
     session.absent = vec![
         Absent::facility(Facility::Pinning, Reason::Refused { error }),

@@ -29,7 +29,7 @@ pub struct Journal {
 #[derive(Debug, thiserror::Error)]
 #[error("journal {}: {problem}", path.display())]
 pub struct JournalError {
-    /// Path of the journal.
+    /// Path of the journal, as the caller gave it.
     pub path: PathBuf,
     /// The first problem that was found.
     pub problem: Problem,
@@ -38,7 +38,7 @@ pub struct JournalError {
 /// A problem with a journal; `Display` is one sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
-    /// The file system refused.
+    /// Reading or writing failed, with the error of the operating system.
     #[error("{0}")]
     Io(io::Error),
     /// A folder, a device or a pipe.
@@ -114,6 +114,7 @@ impl Journal {
         if let Some(End { finished, .. }) = results.end {
             return Err(Problem::Finished(finished).of(path));
         }
+        // Only now is a torn line cut off: a journal that is refused stays as it is.
         let file = found.whole(path)?;
         Ok(Journal { path: path.to_owned(), file, reader: Reader::resume(results) })
     }
@@ -155,7 +156,7 @@ impl Journal {
         ended.map_err(|error| Problem::Io(error).of(path))
     }
 
-    /// Everything written so far.
+    /// Everything written so far, in a resumed journal also what was read from it.
     pub fn contents(&self) -> &Results {
         &self.reader.results
     }
@@ -273,6 +274,7 @@ impl Reopened {
         let lines = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let ends_early =
             || serde_json::from_slice::<IgnoredAny>(&text).is_err_and(|why| why.is_eof());
+        // A torn line may be shorter than this beginning, or go on behind it.
         let begins = FIRST.starts_with(&text) || text.starts_with(FIRST) && ends_early();
         if lines == 0 && begins {
             return Ok(Reopened { file, results: None, whole: 0, is_open: false });
@@ -281,6 +283,7 @@ impl Reopened {
         let mut results = results.map_err(|fault| Problem::Unreadable(fault).of(path))?;
         let is_open = !results.truncated && lines < text.len();
         let whole = if results.truncated { lines } else { text.len() };
+        // `whole` cuts the torn line off before anything is appended.
         results.truncated = false;
         Ok(Reopened { file, results: Some(results), whole: whole as u64, is_open })
     }

@@ -33,6 +33,7 @@ pub(super) fn check_trace(trace: &Trace) -> Result<(), String> {
     let of_branch = branches.iter();
     values
         .extend(of_branch.flat_map(|it| [it.executed, it.taken, it.entropy, it.stream, it.replay]));
+    // The negation finds NaN too, which lies in no range.
     match values.iter().find(|value| !(0.0..=MOST).contains(*value)) {
         Some(value) => Err(format!("a trace with the value {value}")),
         None => Ok(()),

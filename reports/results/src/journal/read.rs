@@ -83,6 +83,7 @@ pub fn read(mut source: impl BufRead + Send) -> Result<Results, Fault> {
 /// The session, from the first line.
 pub(super) fn session(source: &mut impl BufRead) -> Result<Session, Fault> {
     let mut lines = Lines::default();
+    // One byte is enough, so exactly one line is read.
     lines.next(source, 0, 1)?;
     if lines.ends.is_empty() {
         return Err(Fault::Empty);

@@ -49,7 +49,7 @@ impl Reader {
         Reader { results, panels: BTreeMap::new() }
     }
 
-    /// Continues after these results.
+    /// A reader for the records that follow these results.
     pub(crate) fn resume(results: Results) -> Reader {
         let ids = results.panels.iter().map(|panel| panel.panel.id.clone());
         let panels = ids.zip(0..).collect();
@@ -258,6 +258,7 @@ impl Reader {
                 return Err(format!("the samples of round {number} differ in positions"));
             }
         }
+        // The least, because the order of a hash set changes from run to run.
         if let Some(design) = missing.iter().min() {
             return Err(format!("round {number} has no sample of {design:?}"));
         }

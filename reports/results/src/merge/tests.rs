@@ -100,7 +100,7 @@ fn shards_of_another_plan_build_or_machine_are_refused_with_the_difference() {
         (refusal(|it| it.session.seed = 2), "seed is `1` in the first and `2` in the second"),
         (
             refusal(|it| it.session.machine.cpu = "Other".to_owned()),
-            "CPU is `Synthetic processor 1, family 0, model 0, stepping 0` in the first and `Other, ",
+            "CPU is `Synthetic processor 1, family 0 model 0 stepping 0` in the first and `Other, ",
         ),
         (refusal(|it| it.session.build.sources = "1".to_owned()), "digest of the sources is ``"),
         (refusal(|it| it.session.shares = 9), "shares is `6 in layouts []`"),

@@ -113,7 +113,7 @@ pub enum Reason {
     /// A system call of this facility failed.
     #[error("The kernel refused: {error}.")]
     Refused {
-        /// Text of the error.
+        /// Text of the error, without a full stop.
         error: String,
     },
     /// `RLIMIT_MEMLOCK` is too small.
@@ -134,7 +134,7 @@ pub enum Reason {
     /// A program that is not installed.
     #[error("The program is not on the search path.")]
     NotInstalled {
-        /// Package that holds it.
+        /// Name of the package that contains the program.
         package: String,
     },
 }

@@ -5,7 +5,6 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::named;
 use crate::names::{UnknownName, labelled};
 
 labelled! {
@@ -17,14 +16,11 @@ labelled! {
     }
 }
 
-named! {
+labelled! {
     /// The pieces of the side to move whose moves are generated.
-    #[derive(schemars::JsonSchema)]
     pub enum Scope {
-        /// Pawns, knights, bishops, rooks, queens and king.
-        Whole = "whole",
-        /// Bishops, rooks and queens only.
-        Sliders = "sliders",
+        Whole = "whole", "all pieces";
+        Sliders = "sliders", "bishops, rooks and queens";
     }
 }
 

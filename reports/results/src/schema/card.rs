@@ -25,7 +25,7 @@ named! {
     pub enum Legality {
         /// Moves may leave the king in check.
         PseudoLegal = "pseudo-legal",
-        /// All moves are legal.
+        /// No move leaves the king in check.
         Legal = "legal",
     }
 }

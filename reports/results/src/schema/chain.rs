@@ -9,7 +9,7 @@ use super::Scope;
 /// Core cycles per visited square, unless a field says otherwise.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Chain {
-    /// Id of the design.
+    /// Id of the design, such as `bell/steps`.
     pub design: String,
     /// The pieces that were generated for: sliders only, or all pieces, with the king.
     pub scope: Scope,
@@ -44,8 +44,8 @@ pub struct Chain {
 /// The ends of an interval of a slope.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SlopeInterval {
-    /// Lower end.
+    /// Lower end, in core cycles per visited square.
     pub low: f64,
-    /// Upper end.
+    /// Upper end, in core cycles per visited square.
     pub high: f64,
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// The machine code of a design's entry for all moves, as `raywalk audit` finds it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Code {
-    /// Id of the design.
+    /// Id of the design, such as `bell/steps`.
     pub design: String,
     /// Bytes of the instructions that can be reached, without shared rules that are functions of their own.
     pub bytes: u64,
@@ -36,4 +36,18 @@ pub struct CodeLine {
     pub instruction: String,
     /// File and line in the sources of designs; absent if the instruction belongs to none.
     pub source: Option<String>,
+}
+
+impl CodeLine {
+    /// Whether it is a conditional jump.
+    pub fn is_conditional_jump(&self) -> bool {
+        let mnemonic = self.instruction.split(' ').next().unwrap_or_default();
+        mnemonic.starts_with('j') && mnemonic != "jmp"
+    }
+
+    /// Whether it reads or writes the stack. Designs are compiled without frame pointers, so what lies on the stack is
+    /// addressed by the stack pointer.
+    pub fn has_stack_operand(&self) -> bool {
+        self.instruction.contains("[rsp")
+    }
 }

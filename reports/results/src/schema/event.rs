@@ -73,7 +73,7 @@ impl Event {
         Event::SlotsFrontendBound,
         Event::SlotsBackendBound,
     ];
-    /// Kernel events. They indicate disturbances and say nothing about a design.
+    /// Events of the operating system. They indicate disturbances and say nothing about a design.
     pub const SOFTWARE: [Event; 3] =
         [Event::ContextSwitches, Event::PageFaults, Event::CpuMigrations];
 

@@ -18,7 +18,7 @@ pub struct Fit {
     pub workloads: Vec<String>,
     /// Positions of the sweep over K.
     pub sweep_positions: u64,
-    /// Positions of each order.
+    /// Positions of each order, or of the longest one if they differ.
     pub order_positions: u64,
     /// The models: first the one that is judged, then others.
     pub models: Vec<Model>,
@@ -27,7 +27,7 @@ pub struct Fit {
     /// The predictions of all designs together, for each of the models and then for models without branches.
     pub pooled: Vec<Pooled>,
     /// Whether the first model [beats](Pooled::beats) its rivals: all models but the second, which is as modern.
-    /// Otherwise it is not to be believed here.
+    /// Otherwise it is not accurate here.
     pub believed: bool,
 }
 
@@ -45,9 +45,9 @@ pub struct Model {
 /// The fit of one design.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FittedDesign {
-    /// Id of the design.
+    /// Id of the design, such as `bell/steps`.
     pub design: String,
-    /// Bytes of one board.
+    /// Bytes that one board of the design needs.
     pub board_bytes: u64,
     /// Whether memory costs so much that the orders are not explained by branches alone.
     pub memory_bound: bool,
@@ -67,7 +67,7 @@ pub struct FittedDesign {
 /// The same positions in learnt runs of K.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SweepPoint {
-    /// Positions of a run.
+    /// K: the number of positions of a run.
     pub k: u64,
     /// Measured core cycles per position.
     pub cycles: f64,
@@ -103,7 +103,7 @@ pub struct FittedOrder {
     pub name: Order,
     /// Measured cycles of these positions in learnt runs.
     pub learnt: f64,
-    /// Measured cycles in order.
+    /// Measured core cycles per position in this order.
     pub measured: f64,
     /// Measured cycles that learnt runs take more if they go through as many boards as the order does.
     pub memory: f64,
@@ -147,7 +147,7 @@ pub struct FittedBlocks {
 /// out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Pooled {
-    /// Name of the model.
+    /// Name of the model, as in [`Model::name`], or of one without branches.
     pub model: String,
     /// Designs × orders that were predicted.
     pub orders: u64,

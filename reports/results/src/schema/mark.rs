@@ -14,9 +14,9 @@ named! {
         Migration = "migration",
         /// The core's clock rate changed within the sample.
         ClockStep = "clock-step",
-        /// The hardware counters were shared with somebody else within the sample.
+        /// Another program used the hardware counters within the sample.
         CountersShared = "counters-shared",
-        /// The empty calls of a disturbed sample took longer than the calls.
+        /// The empty calls of a perturbed sample took longer than the calls.
         NoDifference = "no-difference",
         /// The core ran slower than it has been seen to run, before or after the round.
         SlowClock = "slow-clock",

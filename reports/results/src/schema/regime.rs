@@ -61,7 +61,7 @@ impl Order {
 }
 
 named! {
-    /// Unit of the intensity of a disturbance.
+    /// Unit of the intensity of a perturbation.
     #[derive(schemars::JsonSchema)]
     pub enum IntensityUnit {
         /// Random branches executed before each call.
@@ -73,14 +73,14 @@ named! {
     }
 }
 
-/// Strength of the disturbance before each call. Two costs are comparable only at the same intensity.
+/// Strength of the perturbation before each call. Two costs are comparable only at the same intensity.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
 pub struct Intensity {
-    /// Amount; 0 for the same measurement without the disturbance.
+    /// Amount; 0 for the same measurement without the perturbation.
     pub amount: u64,
-    /// Unit of `amount`, which also names the kind of disturbance.
+    /// Unit of `amount`, which also names the kind of perturbation.
     pub unit: IntensityUnit,
 }
 
@@ -103,7 +103,7 @@ pub struct Regime {
     /// Bytes of the move lists that calls write to in turn; absent if all write to one list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lists: Option<u64>,
-    /// Disturbance before each call; absent if calls are not disturbed. Disturbed calls are
+    /// Perturbation before each call; absent if calls are not perturbed. Perturbed calls are
     /// [timed one by one](super::Sample::ticks).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub intensity: Option<Intensity>,
@@ -114,7 +114,7 @@ pub struct Regime {
 }
 
 impl Regime {
-    /// A stream that nothing disturbs. Other regimes differ from it in the fields that they set.
+    /// A stream that nothing perturbs. Other regimes differ from it in the fields that they set.
     pub fn stream(order: Order) -> Regime {
         Regime {
             kind: RegimeKind::Stream,
@@ -133,9 +133,9 @@ impl Regime {
         self.intensity.is_some_and(|intensity| intensity.unit == IntensityUnit::Branches)
     }
 
-    /// Whether the machine is disturbed before each call, so that a sample is the difference of two
-    /// timed runs. Such numbers stand beside each other and not beside undisturbed ones.
-    pub const fn is_disturbed(&self) -> bool {
+    /// Whether the machine is perturbed before each call, so that a sample is the difference of two
+    /// timed runs. Such numbers stand beside each other and not beside unperturbed ones.
+    pub const fn is_perturbed(&self) -> bool {
         self.intensity.is_some()
     }
 }

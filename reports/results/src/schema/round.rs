@@ -45,7 +45,7 @@ pub struct Sample {
     /// Design id, or the panel's A/A control.
     pub design: String,
     /// Elapsed ticks of the session's clock, minus its overhead. In a
-    /// [disturbed](super::Regime::is_disturbed) regime each call is timed by itself and the value is
+    /// [perturbed](super::Regime::is_perturbed) regime each call is timed by itself and the value is
     /// the difference of two sums, of the calls and of as many empty calls. Both are cut into short
     /// blocks, run block beside block; the value is the interquartile mean of the blocks'
     /// differences per call, times the number of calls.

@@ -36,7 +36,7 @@ pub struct Trial {
     /// The kernel, described in words.
     pub kernel: String,
     /// The range of correct first values, in their unit.
-    pub expected: Band,
+    pub expected: ExpectedRange,
     /// Medians over the rounds. The first is judged; the others repeat it in other units. Empty if
     /// the instrument is not available here.
     pub found: Vec<Found>,
@@ -55,22 +55,22 @@ impl Trial {
 
 /// A closed range; an absent end is unbounded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Band {
+pub struct ExpectedRange {
     /// Lower end, included; absent if there is no lower bound.
     pub low: Option<f64>,
     /// Upper end, included; absent if there is no upper bound.
     pub high: Option<f64>,
 }
 
-impl Band {
+impl ExpectedRange {
     /// The range from `low` to `high`, both included.
-    pub const fn between(low: f64, high: f64) -> Band {
-        Band { low: Some(low), high: Some(high) }
+    pub const fn between(low: f64, high: f64) -> ExpectedRange {
+        ExpectedRange { low: Some(low), high: Some(high) }
     }
 
     /// The range up to `high`, included.
-    pub const fn at_most(high: f64) -> Band {
-        Band { low: None, high: Some(high) }
+    pub const fn at_most(high: f64) -> ExpectedRange {
+        ExpectedRange { low: None, high: Some(high) }
     }
 
     /// Whether a value lies in it.

@@ -9,9 +9,9 @@ use super::{Model, Stage};
 /// digit; misses are modelled.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Trace {
-    /// Id of the design.
+    /// Id of the design, such as `bell/steps`.
     pub design: String,
-    /// Name of the workload.
+    /// Name of the workload, such as `ab4`.
     pub workload: String,
     /// The stage whose moves were generated.
     pub stage: Stage,

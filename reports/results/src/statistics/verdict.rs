@@ -59,7 +59,7 @@ pub enum Verdict {
     Slower(Interval),
     /// Both ends lie inside the band: equal within this share (0.01 is one per cent).
     Equal {
-        /// Half-width of the band.
+        /// Half-width of the band, as a fraction.
         within: f64,
     },
     /// Neither: more rounds or a quieter machine might decide.
@@ -67,10 +67,9 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Judges an interval of log ratios. Equality comes first: a difference that is certain but
-    /// lies wholly inside the band of indifference `margin` is of no interest. The band is never
-    /// narrower than the noise; a comparison that spreads beyond the band is not equal either, for
-    /// at another place it may be found outside.
+    /// Judges an interval of log ratios. Equality comes first: a difference that is certain but lies wholly within the
+    /// equality margin is of no interest. The band that makes two designs equal is never narrower than the noise. A
+    /// comparison that spreads beyond the band is not equal either, because at another place it may be found outside.
     pub fn of(log_ratio: Interval, floor: Floor, margin: f64) -> Verdict {
         let band = margin.max(floor.noise.exp_m1());
         let edge = margin.ln_1p().max(floor.noise);
@@ -125,7 +124,7 @@ mod tests {
         assert_eq!(judge(0.995, 1.009), "equal within 1.0 %");
         assert_eq!(judge(1.002, 1.3), "not resolved");
         assert_eq!(judge(0.9, 1.1), "not resolved");
-        // Certain, but inside the band of indifference.
+        // Certain, but within the equality margin.
         assert_eq!(judge(1.004, 1.006), "equal within 1.0 %");
     }
 

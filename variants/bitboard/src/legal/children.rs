@@ -100,7 +100,7 @@ fn node<C: Side, const RIGHTS: u8>(
 struct Children<'a, C, const RIGHTS: u8> {
     generator: &'a LegalPext,
     placement: &'a Placement,
-    /// Plies behind the moves.
+    /// Plies of the tree behind each move; 0 if the move leads to a leaf.
     depth: u32,
     leaves: Leaves,
     found: u64,

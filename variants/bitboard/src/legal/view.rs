@@ -58,7 +58,7 @@ pub(super) trait View: Copy {
         self.color(!self.side())
     }
 
-    /// All pieces.
+    /// The pieces of both sides.
     #[inline(always)]
     fn occupied(self) -> u64 {
         self.color(Color::White) | self.color(Color::Black)

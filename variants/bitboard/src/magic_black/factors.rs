@@ -6,7 +6,7 @@
 
 use crate::overlapped::Factor;
 
-/// Entries of the table.
+/// Number of entries of the one table that all squares share.
 pub(super) const ENTRIES: usize = 105_920;
 
 /// For an index of twelve bits.

@@ -7,7 +7,7 @@
 
 use crate::overlapped::Factor;
 
-/// Entries of the table.
+/// Number of entries of the one table that all squares share.
 pub(super) const ENTRIES: usize = 108_235;
 
 /// For an index of twelve bits.

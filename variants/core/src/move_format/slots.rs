@@ -23,13 +23,13 @@ pub trait Slots<F>: Clone + Send + Sync + 'static {
     /// All slots with their initial value.
     const UNWRITTEN: Self;
 
-    /// All slots.
+    /// All slots, the spare ones among them.
     fn all(&self) -> &[F];
-    /// Writes a slot.
+    /// Writes a word to the slot of this index.
     fn set(&mut self, slot: usize, word: F);
-    /// Writes four slots.
+    /// Writes four words to the slots from this one on.
     fn set_four(&mut self, slot: usize, words: &[F; 4]);
-    /// Some slots.
+    /// The slots of a range, for writing.
     fn range_mut(&mut self, slots: Range<usize>) -> &mut [F];
 }
 

@@ -86,7 +86,7 @@ impl<S> Clone for ScoredMove<S> {
 
 impl<S> Copy for ScoredMove<S> {}
 
-/// How moves are scored.
+/// How the moves of [`ScoredMove`] are scored, for move ordering.
 pub trait Scoring: Send + Sync + 'static {
     /// The score of a move that is no promotion.
     fn score(mv: Move, context: &Context) -> i16;
@@ -120,7 +120,7 @@ impl<S> ScoredMove<S> {
         self.word
     }
 
-    /// The score.
+    /// The score: the high half of the word, as a signed number.
     pub const fn score(self) -> i16 {
         (self.word >> 16) as i16
     }

@@ -30,7 +30,7 @@ impl<F: MoveFormat> Drop for Cursor<'_, F> {
 }
 
 impl<'list, F: MoveFormat> Cursor<'list, F> {
-    /// Slots for moves.
+    /// Number of slots for moves, without the spare ones.
     const CAPACITY: usize = <F::Slots as Slots<F>>::CAPACITY;
 
     /// The place behind the last move of a list.
@@ -166,7 +166,7 @@ impl<'list, F: MoveFormat> Cursor<'list, F> {
         self.end += 4 * usize::from(keep);
     }
 
-    /// Stores past the caches.
+    /// Stores words past the caches, and counts them only if `keep`.
     #[inline(always)]
     fn stream(&mut self, words: &[F], keep: bool) {
         let slot = self.slot();

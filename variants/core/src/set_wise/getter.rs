@@ -41,7 +41,7 @@ pub struct GetterStates<'a, const STAGES: usize> {
 }
 
 impl<'a> GetterStates<'a, 1> {
-    /// One state per direction.
+    /// One state for each direction, with captures and quiet moves mixed.
     #[inline(always)]
     pub fn by_direction(view: &View, sets: &'a mut TargetSets) -> GetterStates<'a, 1> {
         let mut specials = [[0; 5]];

@@ -19,7 +19,7 @@ use crate::{Cursor, FIRST_MOVES, Move, MoveList, Square, Stage, opaque_set};
 
 /// A serialiser that can stop after any move.
 pub trait Stoppable: Serialiser {
-    /// Whether [`write_first`](Stoppable::write_first) writes codes.
+    /// Whether [`write_first`](Stoppable::write_first) writes codes, which [`complete`](Stoppable::complete) decodes.
     const CODED: bool = <Self as Serialiser>::CODED;
 
     /// Appends the first [`FIRST_MOVES`] moves, or all if there are fewer; by default, their codes.
@@ -34,7 +34,7 @@ pub trait Stoppable: Serialiser {
         Self::unpack(rays, view, word)
     }
 
-    /// The first move.
+    /// The first move that the serialiser finds; `None` if there is no move.
     fn first(rays: &Self::Rays, view: &View, sets: &TargetSets) -> Option<Move>;
 }
 

@@ -25,7 +25,7 @@ pub fn each(mut set: u64, mut action: impl FnMut(Square)) {
 
 /// A way to write the moves of the target sets into a list.
 pub trait Serialiser: Send + Sync + 'static {
-    /// Whether [`write`](Serialiser::write) writes codes.
+    /// Whether [`write`](Serialiser::write) writes codes, which [`unpack`](Serialiser::unpack) turns into moves.
     const CODED: bool = false;
     /// The table in which sources are found.
     type Rays: LookBack;
@@ -162,7 +162,7 @@ pub struct GetterWith<const TESTED: bool>;
 
 /// [`GetterWith`] without the test.
 pub type Getter = GetterWith<false>;
-/// [`GetterWith`] the test.
+/// [`GetterWith`] with the test of each source.
 pub type TestedGetter = GetterWith<true>;
 
 impl<const TESTED: bool> Serialiser for GetterWith<TESTED> {
@@ -185,9 +185,9 @@ impl<const TESTED: bool> Serialiser for GetterWith<TESTED> {
 /// between, so it is written target by target.
 pub struct RayRunWith<const TESTED: bool>;
 
-/// [`RayRunWith`] the test.
+/// [`RayRunWith`] with the test of each square in between.
 pub type RayRun = RayRunWith<true>;
-/// [`RayRunWith`] no test.
+/// [`RayRunWith`] without the test.
 pub type UntestedRayRun = RayRunWith<false>;
 
 impl<const TESTED: bool> Serialiser for RayRunWith<TESTED> {

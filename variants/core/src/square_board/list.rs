@@ -47,7 +47,7 @@ pub trait PieceList<G: Geometry>: Clone + Default + Send + Sync + 'static {
     fn remove(&mut self, piece: Piece, square: Square);
     /// Moves a piece to an empty square.
     fn relocate(&mut self, piece: Piece, from: Square, to: Square);
-    /// The king's square.
+    /// The square of the king of this colour.
     fn king(&self, color: Color) -> Square;
     /// Whether a piece of `by` attacks a square; `None` for a list that cannot tell, so that the board looks along the
     /// rays of its cells.

@@ -44,7 +44,7 @@ struct Opening {
 struct Passages<G>(PhantomData<G>);
 
 impl<G: Geometry> Passages<G> {
-    /// By side and wing.
+    /// The passage of each castling move, by side and wing.
     const ALL: [[Passage; 2]; 2] = [
         [Self::passage(Color::White, Wing::King), Self::passage(Color::White, Wing::Queen)],
         [Self::passage(Color::Black, Wing::King), Self::passage(Color::Black, Wing::Queen)],

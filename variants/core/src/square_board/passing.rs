@@ -54,7 +54,7 @@ impl Passing {
         Passing(capturers.rev().fold(0, |captures, from| captures << 16 | word(from)))
     }
 
-    /// Appends the captures.
+    /// Appends the captures, at most two.
     #[inline(always)]
     pub(super) fn write(self, list: &mut MoveList<impl MoveFormat>) {
         if self != Passing::NONE {

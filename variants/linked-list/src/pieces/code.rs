@@ -4,13 +4,13 @@
 
 use raywalk_core::{Color, Kind, Piece};
 
-/// An empty square.
+/// The code of an empty square: no bit is set.
 pub(crate) const EMPTY: u8 = 0;
 /// A cell off the board blocks both sides, and neither captures it.
 pub(crate) const GUARD: u8 = BLOCKS[0] | BLOCKS[1];
-/// Rook and queen.
+/// The bit of rooks and queens.
 pub(crate) const STRAIGHT: u8 = 1;
-/// Bishop and queen.
+/// The bit of bishops and queens.
 pub(crate) const DIAGONAL: u8 = 2;
 const PAWN: u8 = 4;
 const KNIGHT: u8 = 8;
@@ -20,7 +20,7 @@ const KINDS: u8 = 15;
 pub(crate) const PIECE_OF: [u8; 2] = [1 << 4, 1 << 5];
 /// The number of the bit that closes a cell to the pieces of a side: its own pieces and the guard have it.
 pub(crate) const BLOCKS_BIT: [u32; 2] = [6, 7];
-/// That bit.
+/// The bit that closes a cell to the pieces of a side, by the colour of the side.
 pub(crate) const BLOCKS: [u8; 2] = [1 << BLOCKS_BIT[0], 1 << BLOCKS_BIT[1]];
 
 /// The code of a piece.

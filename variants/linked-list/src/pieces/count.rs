@@ -13,7 +13,7 @@ use super::moves::{Sink, castling, moves, passes};
 use super::safety::{Safety, Side};
 use super::tables::{DIFFERENCES, LEAPS, Rays, STEPS, cell, is_diagonal};
 
-/// Counts moves.
+/// Counts moves and stores none.
 #[derive(Default)]
 struct Counter(u64);
 

@@ -11,7 +11,7 @@ use super::tables::{DIFFERENCES, LEAPS, Rays, STEPS, cell, slides, square};
 
 /// What takes the moves: a list, or a count of them.
 pub(crate) trait Sink {
-    /// Takes a move.
+    /// Takes one move that is no promotion.
     fn one(&mut self, mv: Move);
     /// Takes the four promotions of a pawn.
     fn promotions(&mut self, from: u8, to: u8);

@@ -21,7 +21,7 @@ pub(crate) trait Side {
     const MINE: u8 = code::PIECE_OF[Self::OWN as usize];
     /// The bit of a cell that an own piece cannot enter.
     const BLOCKS: u8 = code::BLOCKS[Self::OWN as usize];
-    /// Its number.
+    /// The number of that bit, from 0.
     const BLOCKS_BIT: u32 = code::BLOCKS_BIT[Self::OWN as usize];
 
     /// Whether a cell of the board is on the rank that begins behind `guard`.

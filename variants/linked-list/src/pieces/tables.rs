@@ -34,9 +34,9 @@ pub(crate) fn slides(direction: usize) -> u8 {
 pub(crate) struct Differences {
     /// The only direction in which a rook may go there, or [`NONE`].
     pub(crate) straight: [u8; 256],
-    /// That of a bishop.
+    /// The only direction in which a bishop may go there, or [`NONE`].
     pub(crate) diagonal: [u8; 256],
-    /// That of a queen.
+    /// The only direction in which a queen may go there, or [`NONE`].
     pub(crate) any: [u8; 256],
     /// Whether a knight leaps there.
     pub(crate) leap: [bool; 256],

@@ -65,7 +65,7 @@ pub(super) static HOLDING: [[Holding; 6]; 2] = {
     [of(0), of(1)]
 };
 
-/// A board.
+/// A board as eight sets of squares, one in each lane of a register.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 pub(super) struct Register {
@@ -128,7 +128,7 @@ impl Register {
     }
 }
 
-/// The colour to move.
+/// White if `WHITE` is set, else Black.
 pub(super) const fn side<const WHITE: bool>() -> Color {
     if WHITE { Color::White } else { Color::Black }
 }

@@ -6,7 +6,9 @@ use raywalk_judge::{Judged, ranking};
 use raywalk_page::{export, page, terminal};
 use raywalk_results::fixture::{self, Recipe};
 use raywalk_results::journal::{self, Results};
-use raywalk_results::schema::{Band, Found, Grade, Knee, KneePoint, Quantity, Trial, Unit};
+use raywalk_results::schema::{
+    ExpectedRange, Found, Grade, Knee, KneePoint, Quantity, Trial, Unit,
+};
 use raywalk_results::schema::{Record, SchemaVersion, Selftest, Session};
 
 use super::{Answer, Checked, refused};
@@ -84,7 +86,7 @@ fn tested() -> Selftest {
     let trial = |found: Vec<Found>, grade, why: &str| Trial {
         instrument: "clock".to_owned(),
         kernel: "a chain of additions".to_owned(),
-        expected: Band::between(1.0, 1.5),
+        expected: ExpectedRange::between(1.0, 1.5),
         found,
         grade,
         why: why.to_owned(),

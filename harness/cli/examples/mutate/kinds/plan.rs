@@ -14,7 +14,7 @@ pub(super) fn plans() -> Corpus {
     let mut seeds = vec![example.expect("an example in docs/plan-file.md").to_owned(); 3];
     seeds.extend([Plan::quick(), Plan::full(160)].map(|plan| plan.to_toml()));
     let panel = "[[panels]]\nworkload = \"ab4\"\n";
-    for top in ["rounds = 7\nequal-percent = 4.35\nbatch-ms = 0.37\n", "seconds = 12.5\n", ""] {
+    for top in ["rounds = 7\nmargin-percent = 4.35\nbatch-ms = 0.37\n", "seconds = 12.5\n", ""] {
         for more in [
             "",
             "regime = \"cold\"\n",
@@ -33,7 +33,7 @@ pub(super) fn plans() -> Corpus {
 #[rustfmt::skip]
 const WORDS: &[&str] = &[
     "seed", "seconds", "rounds", "least-rounds", "most-rounds", "batch-ms", "processes",
-    "equal-percent", "designs", "baseline", "panels", "workload", "stages", "headline", "regime",
+    "margin-percent", "designs", "baseline", "panels", "workload", "stages", "headline", "regime",
     "scope", "[[panels]]\n", "[panels]\n", "panels.regime", "\"ab4\"", "\"game\"", "\"cycle-16\"",
     "\"max-218\"", "\"cold\"", "\"stream\"", "\"replay\"", "\"pressure\"", "{ replay = 16 }",
     "{ cold = 1 }", "{ pressure = [\"0\", \"2 GiB\"] }", "{ pressure = \"3 GiB\" }", "\"sliders\"",

@@ -4,7 +4,7 @@ use raywalk_judge::chains::{self, Limit};
 use raywalk_judge::format::NONE;
 use raywalk_page::terminal::text_table::{TextTable, number, text};
 use raywalk_page::terminal::{Screen, Tone};
-use raywalk_results::schema::{Chain, Scope};
+use raywalk_results::schema::Chain;
 
 use super::Outcome;
 use crate::chains::Walk;
@@ -145,10 +145,7 @@ fn row(chain: &Chain) -> [String; CELLS] {
 
 /// The iteration with the steps of its chain.
 fn iteration(walk: &Walk, out: &mut Screen) {
-    let scope = match walk.scope {
-        Scope::Sliders => "sliders",
-        Scope::Whole => "all pieces",
-    };
+    let scope = walk.scope.label();
     out.toned(
         format!(
             "The iteration that was executed most ({scope}; {:.2} iterations per visited square)",

@@ -18,7 +18,7 @@ pub(super) struct Listed<'a> {
     tests: Vec<Test>,
     wide: Option<&'a str>,
     no_pair: Option<&'a str>,
-    /// Verdict without a session.
+    /// Verdict without a session, from what is known before any measurement.
     verdict: Verdict,
 }
 

@@ -103,14 +103,14 @@ fn asked(asked: &Asked) -> Vec<Panel> {
 fn usual(call: Call) -> Vec<(&'static str, Option<RegimeKind>)> {
     use RegimeKind::{Cold, Pressure};
     let streams = [("game", None), ("ab4", None)];
-    let disturbed = [("ab4", Some(Cold)), ("ab4", Some(Pressure))];
+    let perturbed = [("ab4", Some(Cold)), ("ab4", Some(Pressure))];
     match call {
         WHOLE => {
-            CURVE.map(|name| (name, None)).into_iter().chain(streams).chain(disturbed).collect()
+            CURVE.map(|name| (name, None)).into_iter().chain(streams).chain(perturbed).collect()
         }
         Call::Generate { .. } => {
             let replays = [("cycle-256", None), ("cycle-65536", None)];
-            replays.into_iter().chain(streams).chain(disturbed).collect()
+            replays.into_iter().chain(streams).chain(perturbed).collect()
         }
         // A search is recorded for this workload only.
         Call::Search { .. } => vec![("ab4", None)],

@@ -40,7 +40,7 @@ struct Traced {
     workload: String,
     stage: String,
     positions: Option<u64>,
-    /// Of the positions.
+    /// FNV-1a 64 over the FENs of the traced positions, sixteen hex digits.
     digest: String,
     moves: Option<u64>,
     /// `None` if the design needs a CPU feature that the machine lacked.

@@ -33,7 +33,7 @@ struct Faulty<P> {
     plant: PhantomData<P>,
 }
 
-/// The last move made.
+/// The last move made, with what the faulty tests for check need to know of it.
 #[derive(Clone, Copy)]
 struct Last {
     mv: Move,
@@ -219,7 +219,7 @@ macro_rules! plants {
 }
 
 plants! {
-    /// No bug.
+    /// No bug: nothing must be found in it.
     Control,
     /// A pawn captured en passant stays on the board.
     EnPassantTakesNothing,

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail, ensure};
 
 use super::{LIBRARY, TESTS, type_of};
+use crate::peers;
 use crate::registry::{DESIGNS, identifier};
 
 /// Longer names are rarely meant, and some file systems do not accept them.
@@ -88,6 +89,10 @@ pub(in crate::commands) fn check(name: &str) -> Result<()> {
             "`{name}` is taken by the design {}; `raywalk list` shows all designs",
             entry.card.id
         );
+    }
+    // Plan files and `--design` would select both by this name.
+    if let Some(peer) = peers::named(&[name.to_owned()]).first() {
+        bail!("`{name}` is taken by the peer {peer}; choose another name");
     }
     Ok(())
 }
@@ -172,6 +177,7 @@ mod tests {
                 "which the template uses",
             ),
             ("bell legal mailbox-10x12 bell-steps", "taken by the design"),
+            ("peer", "taken by the peer peer/cozy-chess-pext"),
         ] {
             for name in names.split_whitespace() {
                 let error = check(name).expect_err(name).to_string();

@@ -19,7 +19,7 @@ use crate::{arguments, folders, workspace};
 /// Limits of one run of the benchmark, which takes half a minute.
 const LIMITS: Limits = Limits { time: Duration::from_secs(600), bytes: 16 << 20 };
 
-/// The compiled benchmark.
+/// Path of the compiled Criterion benchmark.
 pub(super) struct Program(PathBuf);
 
 impl Program {

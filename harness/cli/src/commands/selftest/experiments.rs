@@ -45,7 +45,7 @@ pub(super) const EXPERIMENTS: [Experiment; 5] = [
     Experiment {
         name: "steps",
         description: "2,010 dependent steps against 2,000",
-        designs: || [2_000, 2_010].map(known::chain),
+        designs: || [2_000, 2_010].map(|count| known::Work::Steps.id(count)),
         differs: true,
         seconds: 20,
     },
@@ -61,14 +61,14 @@ pub(super) const EXPERIMENTS: [Experiment; 5] = [
     Experiment {
         name: "cached-loads",
         description: "2,010 dependent loads against 2,000, from a ring of 128 KiB",
-        designs: || [2_000, 2_010].map(known::cached_loads),
+        designs: || [2_000, 2_010].map(|count| known::Work::CachedLoads.id(count)),
         differs: true,
         seconds: 15,
     },
     Experiment {
         name: "loads",
         description: "240 dependent loads against 200, from a ring of 8 MiB",
-        designs: || [200, 240].map(known::loads),
+        designs: || [200, 240].map(|count| known::Work::Loads.id(count)),
         differs: true,
         seconds: 20,
     },
@@ -96,7 +96,7 @@ impl Experiment {
     }
 }
 
-/// What ran a session.
+/// The harness that measured a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Harness {
@@ -132,7 +132,7 @@ impl fmt::Display for Answer {
     }
 }
 
-/// Result of a session.
+/// What one session of an experiment found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Found {
     pub(super) answer: Answer,

@@ -24,7 +24,7 @@ impl Line {
         self.found.iter().filter(|found| found.answer == answer).count()
     }
 
-    /// Number of wrong answers.
+    /// Number of sessions whose answer is not the expected one.
     pub(super) fn wrong(&self) -> usize {
         self.found.len() - self.count(self.experiment.expected())
     }
@@ -51,7 +51,7 @@ impl Line {
     }
 }
 
-/// docs/json.md documents every key.
+/// A row of the table as JSON. docs/json.md documents every key.
 #[derive(Serialize)]
 struct Row<'a> {
     experiment: &'a str,

@@ -29,6 +29,7 @@ struct End<'a>(&'a AtomicBool);
 
 impl Drop for End<'_> {
     fn drop(&mut self) {
+        // Relaxed: it ends a loop, and no other data depends on it.
         self.0.store(true, Ordering::Relaxed);
     }
 }

@@ -15,13 +15,13 @@ use crate::{arguments, folders, host, manifest};
 pub(super) struct Table {
     /// The name in its marker. In the JSON file hyphens are underscores.
     pub(super) name: &'static str,
-    /// Markdown.
+    /// The table in Markdown.
     pub(super) text: String,
-    /// The same numbers.
+    /// The numbers of the table, by their JSON keys.
     pub(super) json: Map<String, Value>,
 }
 
-/// A table in Markdown.
+/// A table in Markdown: one line of heads, and one line for each row.
 pub(super) fn rows<const N: usize>(
     heads: &[&str; N],
     rows: impl IntoIterator<Item = [String; N]>,
@@ -113,7 +113,7 @@ impl Page {
         Ok(Page { path: path.to_owned(), text, json, known })
     }
 
-    /// Replaces the tables.
+    /// Replaces these tables on the page and in the JSON file, and writes both files.
     pub(super) fn write(mut self, tables: &[Table], provenance: &Provenance) -> Result<()> {
         for table in tables {
             let text = format!("\n{}\n{}\n", provenance.text(), table.text);

@@ -29,7 +29,7 @@ const LIMITS: Limits = Limits { time: Duration::from_secs(3_600), bytes: 16 << 2
 
 #[derive(Debug, PartialEq, Eq)]
 enum Step {
-    /// Begin a new pair.
+    /// Run the first session of a new pair.
     First,
     /// Run the second session of the pair that has waited longest.
     Second,
@@ -174,7 +174,7 @@ impl Pairs {
             (text, json)
         };
         let (every, every_json) = row("all", &all.iter().collect::<Vec<_>>());
-        let (quiet, quiet_json) = row("no disturbed round in either session", &undisturbed);
+        let (quiet, quiet_json) = row("nothing disturbed in either session", &undisturbed);
         let regimes: BTreeSet<RegimeKind> = all.iter().map(|twice| twice.regime).collect();
         let (mut lines, mut by_regime) = (vec![every, quiet], Vec::new());
         for regime in regimes {

@@ -133,7 +133,7 @@ fn caches(used: &CacheUse) -> Value {
     })
 }
 
-/// Mispredictions in both orders.
+/// Modelled mispredictions, as a stream and as a learnt replay, in total and of each branch.
 fn predictors(windows: &Windows, modelled: &Modelled, names: &Names<'_>) -> Value {
     let executed: u64 = modelled.sites.0.values().map(Site::executed).sum();
     json!({

@@ -57,6 +57,7 @@ impl Functions {
     }
 
     pub(in crate::plugin) fn undos(&self) -> Slots {
+        // At least one byte, so that each record has an address of its own.
         Slots::of((self.table.undo_bytes as usize).max(1).next_multiple_of(ALIGN))
     }
 

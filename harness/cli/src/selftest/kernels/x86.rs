@@ -9,7 +9,7 @@ use raywalk_measure::core_clock::{self, Chain};
 #[repr(align(64))]
 struct List([u16; 16 * 32]);
 
-/// The real kernels.
+/// The kernels that run on the processor; tests use fake ones.
 #[derive(Debug)]
 pub(crate) struct X86Kernels;
 
@@ -61,6 +61,7 @@ impl Kernels for X86Kernels {
 
     #[inline(never)]
     fn chase(&mut self, ring: &mut Ring, loads: u64) {
+        // The loop counts down before it tests, so 0 rounds would wrap to 2^64.
         if loads < 16 {
             return;
         }

@@ -33,6 +33,7 @@ impl Descriptor {
 
     fn open(builder: Builder<'_>, leader: Option<&Descriptor>) -> io::Result<Descriptor> {
         let mut attributes = *builder.attrs();
+        // Only a leader begins disabled. Members are always enabled, so they start and stop with it.
         attributes.set_disabled(leader.is_none().into());
         attributes.read_format = u64::from(
             bindings::PERF_FORMAT_TOTAL_TIME_ENABLED
@@ -42,6 +43,7 @@ impl Descriptor {
         );
         let group = leader.map_or(-1, |leader| leader.file.as_raw_fd());
         let flags = c_ulong::from(bindings::PERF_FLAG_FD_CLOEXEC);
+        // 0 and −1 stand for the calling thread, on whatever processor it runs.
         // SAFETY: the attributes are complete, hold their own size, and outlive the call.
         let file = unsafe { sys::perf_event_open(&raw mut attributes, 0, -1, group, flags) };
         if file < 0 {
@@ -75,6 +77,7 @@ impl Descriptor {
     /// Reads the group that this event leads. `members` includes the leader. `None` if the kernel returns
     /// another number of members.
     pub(crate) fn read_group(&self, members: usize) -> Option<GroupRead> {
+        // The number of members and two times, then a value and an id for each member.
         let mut bytes = vec![0; (3 + 2 * members) * size_of::<u64>()];
         if rustix::io::read(&self.file, &mut bytes).ok()? != bytes.len() {
             return None;

@@ -148,6 +148,7 @@ fn builder(event: Event, kernel: &Kernel) -> Result<Builder<'static>, Reason> {
     };
     let mut builder = Builder::new().kind(kind);
     if event.is_software() {
+        // They happen in the kernel. In user mode alone their count would always be 0.
         builder.include_kernel();
     }
     Ok(builder)

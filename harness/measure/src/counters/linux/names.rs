@@ -15,7 +15,7 @@ use raywalk_results::schema::Event;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Raw {
-    /// Number of the PMU.
+    /// Number of the PMU, from its file `type`.
     pub kind: u32,
     /// The bits that select the event.
     pub config: u64,
@@ -47,6 +47,7 @@ impl Names {
             .collect();
         let counts = |path: &Path| counts_on(path, processor?);
         folders.retain(|path| counts(path) != Some(false));
+        // `cpu_atom` comes last: it is the PMU of the slower cores of hybrid processors.
         folders
             .sort_by_key(|path| (counts(path).is_none(), path.ends_with("cpu_atom"), path.clone()));
         let Some(folder) = folders.first() else { return Names::default() };
@@ -92,6 +93,7 @@ fn raw(folder: &Path, name: &str) -> Option<Raw> {
     for field in fields.trim().split(',') {
         let (field, value) = match field.split_once('=') {
             Some((field, value)) => (field, number(value)?),
+            // A field without a value is a flag, which the event sets.
             None => (field, 1),
         };
         let places = fs::read_to_string(folder.join("format").join(field)).ok()?;

@@ -20,7 +20,7 @@ impl Switches {
         self.before = self.total();
     }
 
-    /// Switches since the start.
+    /// Context switches since [`Switches::start`]; `None` if the statistics could not be read.
     pub(crate) fn count(&self) -> Option<u64> {
         Some(self.total()?.saturating_sub(self.before?))
     }

@@ -30,6 +30,7 @@ impl<F: MoveFormat> Ring<F> {
 
     pub(super) fn next(&mut self) -> &mut MoveList<F> {
         self.at += self.step;
+        // One subtraction is enough in place of a division: place and step are both below the number of lists.
         self.at -= if self.at >= self.lists.len() { self.lists.len() } else { 0 };
         &mut self.lists[self.at]
     }
@@ -80,7 +81,7 @@ pub(super) fn is_quiescence(quiescence: &[bool], place: usize) -> bool {
     quiescence.get(place).copied().unwrap_or_default()
 }
 
-/// Finds no move.
+/// The empty entry: it finds no move.
 #[inline(never)]
 pub(super) fn nothing<G: Entries>(_: &G, _: &G::Board, _: &mut MoveList<G::Moves>) {}
 

@@ -118,6 +118,7 @@ fn made<B: Board>(board: &mut B, mv: Move) -> u64 {
 /// Adds the answer to an operation in one position: its results, and a word that depends on everything else in it.
 pub fn add_answer(checksum: &mut Checksum, results: u64, word: u64) {
     checksum.moves += results;
+    // Unlike the moves of a list, positions have one order, so their answers are chained and not added.
     checksum.word = mix(checksum.word ^ mix(word ^ mix(results)));
 }
 

@@ -10,7 +10,7 @@ use raywalk_results::schema::{
 use super::*;
 use crate::design::Design;
 use crate::fake::{
-    Calls, FakeClock, FakeCounters, FakeDesign, FakeDisturbances, FakeEnvironment, FakeWorkloads,
+    Calls, FakeClock, FakeCounters, FakeDesign, FakeEnvironment, FakePerturbations, FakeWorkloads,
     Time,
 };
 use crate::machine::placement::Placement;
@@ -63,7 +63,7 @@ pub(crate) fn replay(workload: &str, k: u64) -> PanelPlan {
 }
 
 /// A panel in a regime, with its parameter as in a plan file.
-pub(crate) fn disturbed(workload: &str, kind: schema::RegimeKind, parameter: &str) -> PanelPlan {
+pub(crate) fn perturbed(workload: &str, kind: schema::RegimeKind, parameter: &str) -> PanelPlan {
     let value = toml::Value::from(parameter);
     let parameter = (!parameter.is_empty()).then_some(&value);
     let mut regimes = rules(kind).parse(parameter, Order::Tree).expect("a regime");
@@ -71,11 +71,11 @@ pub(crate) fn disturbed(workload: &str, kind: schema::RegimeKind, parameter: &st
 }
 
 pub(crate) fn cold(workload: &str) -> PanelPlan {
-    disturbed(workload, schema::RegimeKind::Cold, "")
+    perturbed(workload, schema::RegimeKind::Cold, "")
 }
 
 pub(crate) fn pressed(workload: &str, size: &str) -> PanelPlan {
-    disturbed(workload, schema::RegimeKind::Pressure, size)
+    perturbed(workload, schema::RegimeKind::Pressure, size)
 }
 
 pub(crate) fn plan(panels: Vec<PanelPlan>, rounds: Rounds) -> Plan {
@@ -95,7 +95,7 @@ pub(crate) struct Bench {
     pub calls: Calls,
     pub clock: FakeClock,
     pub counters: FakeCounters,
-    pub disturbances: FakeDisturbances,
+    pub perturbations: FakePerturbations,
     pub designs: Vec<FakeDesign>,
     pub steps: Vec<(u64, u64, String, Option<Duration>)>,
     pub jobs: Vec<Job>,
@@ -114,7 +114,7 @@ pub(crate) struct Here<'a> {
     pub designs: Vec<Box<dyn Design>>,
     pub clock: &'a FakeClock,
     pub counters: &'a mut FakeCounters,
-    pub disturbances: &'a FakeDisturbances,
+    pub perturbations: &'a FakePerturbations,
     pub jobs: &'a mut Vec<Job>,
     pub environment: &'a mut FakeEnvironment,
 }
@@ -127,7 +127,7 @@ impl Workers for Here<'_> {
             workloads: &mut FakeWorkloads,
             clock: self.clock,
             counters: self.counters,
-            disturbances: self.disturbances,
+            perturbations: self.perturbations,
         };
         instruments.run(job, Placement::default(), &mut *self.environment, receive)
     }
@@ -146,7 +146,7 @@ impl Bench {
         let designs = vec![design("slow", 400), design("fast", 30), design("legal", 100).legal()];
         Bench {
             clock: FakeClock::new(&now),
-            disturbances: FakeDisturbances { now: now.clone(), ..FakeDisturbances::default() },
+            perturbations: FakePerturbations { now: now.clone(), ..FakePerturbations::default() },
             now,
             calls,
             counters: FakeCounters::default(),
@@ -185,7 +185,7 @@ impl Bench {
             designs: workers,
             clock: &self.clock,
             counters: &mut self.counters,
-            disturbances: &self.disturbances,
+            perturbations: &self.perturbations,
             jobs: &mut self.jobs,
             environment: &mut self.environment,
         };
@@ -196,7 +196,7 @@ impl Bench {
                 workloads: &mut FakeWorkloads,
                 clock: &self.clock,
                 counters: &mut FakeCounters::default(),
-                disturbances: &self.disturbances,
+                perturbations: &self.perturbations,
             },
             workers: &mut workers,
             build: Build::default(),

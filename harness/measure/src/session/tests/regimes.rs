@@ -1,13 +1,13 @@
-//! Tests of disturbed calls, of panels for sliders only, and of learnt replays.
+//! Tests of perturbed calls, of panels for sliders only, and of learnt replays.
 
 use super::*;
 
 #[test]
-fn a_disturbed_sample_excludes_the_clock_and_the_disturbance() {
+fn a_perturbed_sample_excludes_the_clock_and_the_perturbation() {
     let mut bench = Bench::new();
     bench.clock = FakeClock::new(&bench.now).with_overhead(52);
-    // The disturbances take widely varying times, as with interruptions.
-    bench.disturbances.costs.borrow_mut().extend((0..9_000).map(|n| n * 7919 % 50_000));
+    // The perturbations take widely varying times, as with interruptions.
+    bench.perturbations.costs.borrow_mut().extend((0..9_000).map(|n| n * 7919 % 50_000));
     let panels = vec![cold("w-5000"), pressed("w-5000", "1 MiB")];
     bench.run(&plan(panels, Rounds::Fixed(4))).expect("a session");
     let panels = bench.panels();
@@ -37,13 +37,13 @@ fn blocks_with_calls_and_with_empty_calls_alternate_in_order() {
     let blocks: Vec<_> = fast[fast.len() - 32..]
         .iter()
         .map(|call| match call {
-            Recorded::Disturbed(range, called) => (range.start, range.len(), *called),
+            Recorded::Perturbed(range, called) => (range.start, range.len(), *called),
             other => panic!("{other:?}"),
         })
         .collect();
-    // The warm-up prefix runs undisturbed, then its last 64 positions run disturbed.
+    // The warm-up prefix runs unperturbed, then its last 64 positions run perturbed.
     let before = &fast[fast.len() - 34..fast.len() - 32];
-    assert_eq!(before, [&Recorded::Pass(0..6_368), &Recorded::Disturbed(6_304..6_368, true)]);
+    assert_eq!(before, [&Recorded::Pass(0..6_368), &Recorded::Perturbed(6_304..6_368, true)]);
     assert_eq!(
         blocks[..5],
         [
@@ -68,7 +68,7 @@ fn calls_no_slower_than_empty_ones_are_marked_and_kept_positive() {
 }
 
 #[test]
-fn a_disturbed_answer_is_compared_with_the_others_too() {
+fn a_perturbed_answer_is_compared_with_the_others_too() {
     let plan = plan(vec![cold("w-160")], Rounds::Fixed(5));
     let first = firsts(&plan)[2];
     let mut bench = Bench::new();
@@ -79,7 +79,7 @@ fn a_disturbed_answer_is_compared_with_the_others_too() {
 }
 
 #[test]
-fn events_of_the_disturbance_are_subtracted() {
+fn events_of_the_perturbation_are_subtracted() {
     let mut bench = Bench::new();
     let reading = |misses, switches| EventCounts {
         values: [(Event::BranchMisses, misses), (Event::ContextSwitches, switches)].into(),
@@ -165,7 +165,7 @@ fn the_learning_of_a_replay_is_decided_once_and_kept_on_resume() {
             |panel: Panel| panel.learning.map(|learning| (learning.passes, learning.unsettled));
         bench.panels().into_iter().map(of).collect()
     };
-    let expected = [Some((64, vec![])), None, Some((256, vec![]))];
+    let expected = [Some((64, vec![])), None, Some((512, vec![]))];
     assert_eq!(learning(&bench), expected);
     // A journal that ends behind the first panel: its decision stays, though nothing is learnt now.
     let text = std::fs::read_to_string(bench.path()).expect("a journal");
@@ -188,11 +188,11 @@ fn all_designs_make_the_same_passes_before_each_sample() {
     for id in ["slow", "fast", "legal"] {
         let of = |(_, call): &&(String, Recorded)| *call == Recorded::Pass(0..256);
         let passes = calls.iter().filter(|(name, _)| name == id).filter(of).count();
-        // To learn: 64 and 16, or 16 twice for the designs that settle at once. To size the panel: 64 passes
+        // To learn: 64 and 32, or 32 twice for the designs that settle at once. To size the panel: 64 passes
         // and two timed ones, three times. Then four rounds, one of them to time a round and two to warm
         // up, each of 64 passes and three timed ones; the slow design is also the A/A control.
         let samples = if id == "slow" { 8 } else { 4 };
-        let learning = if id == "slow" { 64 + 16 } else { 16 + 16 };
+        let learning = if id == "slow" { 64 + 32 } else { 32 + 32 };
         assert_eq!(passes, learning + 3 * 66 + samples * 67, "{id}");
     }
 }

@@ -31,7 +31,7 @@ impl Missed {
         misses as f64 / self.visits.max(1) as f64
     }
 
-    /// Mispredictions in all visits.
+    /// Mispredictions of conditional and indirect branches in all visits.
     pub fn total(&self) -> u64 {
         self.conditional + self.indirect
     }

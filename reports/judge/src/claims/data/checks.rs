@@ -37,10 +37,10 @@ impl Comparison {
             if !against.calls.is_empty() {
                 return Err("names a call in `against`, where the call stays the same".to_owned());
             }
-            let is_of_regime = against.disturbed.is_some() || !against.orders.is_empty();
+            let is_of_regime = against.perturbed.is_some() || !against.orders.is_empty();
             if against.regimes.is_empty() && is_of_regime {
                 return Err(
-                    "names an order or a disturbance in `against` without its regime".to_owned()
+                    "names an order or a perturbation in `against` without its regime".to_owned()
                 );
             }
             if self.other_call.is_some() || self.expect != Expected::Less || self.factor != 1.0 {

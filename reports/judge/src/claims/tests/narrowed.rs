@@ -1,6 +1,6 @@
 //! Claims about some processors, about machine code, and about a change from one panel to another.
 
-use raywalk_results::schema::{Code, CodeLine, RegimeKind, WalkLoop};
+use raywalk_results::schema::{Code, CodeLine, CpuModel, RegimeKind, WalkLoop};
 
 use super::*;
 
@@ -63,7 +63,7 @@ fn a_claim_about_some_processors_is_not_judged_on_others() {
     };
     let machine = &mut results.session.machine;
     (machine.vendor, machine.model) =
-        ("AuthenticAMD".to_owned(), "family 23 model 1 stepping 2".to_owned());
+        ("AuthenticAMD".to_owned(), CpuModel::Cpuid { family: 23, model: 1, stepping: 2 });
     assert_eq!(decided(&results, &about("amd-before-zen-3")), Decision::Supported);
     let lacks = vec!["the claim is about a Zen 4".to_owned()];
     assert_eq!(decided(&results, &about("zen-4")), Decision::NotMeasured { lacks });

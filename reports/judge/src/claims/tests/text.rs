@@ -64,8 +64,8 @@ fn a_faulty_claim_is_reported_in_one_sentence() {
         "x.toml: claim `X1` has a bound without a finite `least` or `most`"
     );
     assert_eq!(
-        fault("compare = [{ one = [\"a\"], other = [\"b\"], against = { disturbed = true } }]"),
-        "x.toml: claim `X1` names an order or a disturbance in `against` without its regime"
+        fault("compare = [{ one = [\"a\"], other = [\"b\"], against = { perturbed = true } }]"),
+        "x.toml: claim `X1` names an order or a perturbation in `against` without its regime"
     );
     assert_eq!(
         fault("bound = [{ designs = [\"a\"], of = \"table-bytes\", per = \"move\", most = 1 }]"),
@@ -112,8 +112,8 @@ fn the_needs_of_claims_are_those_of_their_tests() {
     assert!(!accepts(Stage::All, RegimeKind::Cold, "qs"));
     assert!(!accepts(Stage::Captures, RegimeKind::Stream, "qs"));
     assert!(!accepts(Stage::Captures, RegimeKind::Cold, "ab4"));
-    let by_amount = |disturbed: bool| {
-        let test = format!(", where = {{ regimes = [\"pressure\"], disturbed = {disturbed} }}");
+    let by_amount = |perturbed: bool| {
+        let test = format!(", where = {{ regimes = [\"pressure\"], perturbed = {perturbed} }}");
         let claim = beta_against_gamma(&test);
         let asked = Needs::of([&claim]).panels.remove(0);
         [0, 64].map(|amount| {

@@ -17,7 +17,7 @@ pub(crate) enum Layer {
     Tall,
     /// Cells, and what does not move.
     Main,
-    /// Below the cells.
+    /// What stands below the cells, and moves up when designs are hidden.
     Below,
 }
 
@@ -88,12 +88,12 @@ impl Canvas {
         Some(format!("{columns} {right} {down} {top}"))
     }
 
-    /// The elements alone.
+    /// The elements of all layers, without the SVG element around them.
     pub(crate) fn elements(&self) -> String {
         self.layered().0
     }
 
-    /// All layers.
+    /// The elements of all layers, those that the script shortens or moves in groups.
     pub(super) fn layered(&self) -> Markup {
         let [under, tall, main, below] = self.layers.each_ref().map(PreEscaped);
         html! {

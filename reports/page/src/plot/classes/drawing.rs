@@ -32,7 +32,7 @@ const RADIUS: i32 = 4;
 /// Layout of the points of a drawing.
 pub(super) struct Scale {
     axes: LogLog,
-    /// Ratios on the axis.
+    /// Least and greatest ratio on the axis.
     range: Range<f64>,
     frame: Frame,
     conditions: Vec<Condition>,
@@ -118,7 +118,7 @@ impl Scale {
         format!("{x},{y}")
     }
 
-    /// Elements of a point.
+    /// Draws a point with its interval and its label.
     pub(super) fn draw(&self, canvas: &mut Canvas, kind: (usize, &Kind<'_>), point: &Point<'_>) {
         let (number, kind) = kind;
         let [(x, y), low, high] = self.places(number, point);

@@ -12,7 +12,7 @@ use crate::homes::HOMES;
 /// The lanes of kinds and colours.
 const ALL_BUT_SPECIAL: __mmask8 = 0x7f;
 
-/// A board as lanes.
+/// Loads a board, one set in each lane.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn load(board: &Register) -> __m512i {

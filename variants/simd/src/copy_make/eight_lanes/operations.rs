@@ -7,13 +7,13 @@ use raywalk_core::Move;
 use crate::copy_make::siblings::operations;
 pub(super) use crate::fill::splat;
 
-/// Number of lanes.
+/// Number of lanes, with one board in each.
 pub(super) const WIDTH: usize = 8;
 
 /// A set, or a number, in each lane.
 pub(super) type Lanes = __m512i;
 
-/// Some of the lanes.
+/// Some of the lanes: those whose bits are set.
 type Chosen = __mmask8;
 
 operations! {
@@ -37,7 +37,7 @@ operations! {
     fn or_if(a: Lanes, chosen: Chosen, b: Lanes) -> Lanes { _mm512_mask_or_epi64(a, chosen, a, b) }
     fn and_if(a: Lanes, chosen: Chosen, b: Lanes) -> Lanes { _mm512_mask_and_epi64(a, chosen, a, b) }
 
-    /// Number of squares.
+    /// The number of squares of the set in each lane.
     fn bits(a: Lanes) -> Lanes { _mm512_popcnt_epi64(a) }
     fn add(a: Lanes, b: Lanes) -> Lanes { _mm512_add_epi64(a, b) }
     fn add_if(a: Lanes, chosen: Chosen, b: Lanes) -> Lanes { _mm512_mask_add_epi64(a, chosen, a, b) }

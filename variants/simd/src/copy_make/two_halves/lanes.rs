@@ -13,7 +13,7 @@ use crate::homes::HOMES;
 #[derive(Clone, Copy)]
 pub(super) struct Halves(__m256i, __m256i);
 
-/// A board as lanes.
+/// Loads a board into two registers, four sets in each.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn load(board: &Register) -> Halves {

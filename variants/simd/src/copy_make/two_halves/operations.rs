@@ -7,7 +7,7 @@ use raywalk_core::Move;
 use crate::copy_make::siblings::operations;
 pub(super) use crate::fill_256::splat;
 
-/// Number of lanes.
+/// Number of lanes, with one board in each.
 pub(super) const WIDTH: usize = 4;
 
 /// A set in each lane, or a number that is the sum of its bytes.

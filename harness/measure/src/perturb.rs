@@ -1,17 +1,17 @@
-//! Disturbances of the machine before each timed call.
+//! Perturbations of the machine before each timed call.
 
 /// Changes the state of caches or predictors before each call, as other code would.
-pub trait Disturb {
-    /// Runs one disturbance.
-    fn disturb(&mut self);
+pub trait Perturb {
+    /// Runs one perturbation; called before each timed call.
+    fn perturb(&mut self);
 
-    /// Brings the machine into the state that it reaches after many disturbances. Runs once per sample,
+    /// Brings the machine into the state that it reaches after many perturbations. Runs once per sample,
     /// before anything is timed.
     fn settle(&mut self) {}
 }
 
-/// Keeps the instructions before and after it from overlapping. Without it, loads of a disturbance would
-/// still be in flight while the design runs, and the design could start during the disturbance.
+/// Keeps the instructions before and after it from overlapping. Without it, loads of a perturbation would
+/// still be in flight while the design runs, and the design could start during the perturbation.
 #[inline(always)]
 pub(crate) fn fence() {
     #[cfg(target_arch = "x86_64")]

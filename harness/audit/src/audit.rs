@@ -5,7 +5,7 @@ use iced_x86::{Decoder, DecoderOptions, Formatter, Instruction, IntelFormatter};
 use crate::binary::Binary;
 use crate::chain::Iteration;
 use crate::counts::{counts, events};
-use crate::entry::{BoardShape, Part, parts};
+use crate::entry::{Operands, Part, parts};
 use crate::entry_stage::EntryStage;
 use crate::lines::{Lines, Origins, Sources};
 use crate::program::{Program, Unavailable};
@@ -96,7 +96,7 @@ pub(crate) fn examine(
 ) -> Option<Report> {
     let cell_bytes = subject.cell_bytes;
     let parts = parts(binary, origins, address, cell_bytes.unwrap_or(0))?;
-    let board = BoardShape { cell_bytes, length_at: subject.length_at, quiets: subject.quiets };
+    let operands = Operands { cell_bytes, length_at: subject.length_at, quiets: subject.quiets };
     let mut formatter = formatter();
     let mut text = |spot: crate::entry::Spot<'_>| text_of(&mut formatter, spot.instruction());
     Some(Report {
@@ -104,14 +104,14 @@ pub(crate) fn examine(
         stage: subject.stage,
         control: subject.control,
         address,
-        counts: counts(&parts, board),
-        shape: shape(&parts, board),
+        counts: counts(&parts, operands),
+        shape: shape(&parts, operands),
         executed: None,
         not_executed: None,
         cell_bytes: subject.cell_bytes,
         called: parts[1..].iter().map(called).collect(),
-        loops: inner_loops(&parts, board, &mut text),
-        events: events(&parts, board),
+        loops: inner_loops(&parts, operands, &mut text),
+        events: events(&parts, operands),
     })
 }
 

@@ -3,27 +3,27 @@
 use iced_x86::{FlowControl, Mnemonic};
 
 use crate::decode::{computes_by_vectors, is_vector};
-use crate::entry::{BoardShape, Part, Spot, Use};
+use crate::entry::{Operands, Part, Spot, Use};
 use crate::flow::Callee;
 use crate::jumps::is_board_jump;
 use crate::report::{Counts, Event, Jumps, Located};
 use crate::shape::walk;
 
 /// Counts the parts that the walk calls.
-pub(crate) fn counts(parts: &[Part], board: BoardShape) -> Counts {
+pub(crate) fn counts(parts: &[Part], operands: Operands) -> Counts {
     let mut counts = Counts::default();
     for spot in parts.iter().filter(|part| !part.rare).flat_map(Part::spots) {
-        count(&mut counts, spot, board);
+        count(&mut counts, spot, operands);
     }
     counts
 }
 
-fn count(counts: &mut Counts, spot: Spot<'_>, board: BoardShape) {
+fn count(counts: &mut Counts, spot: Spot<'_>, operands: Operands) {
     let instruction = spot.instruction();
     counts.code_bytes += instruction.len();
     counts.instructions += 1;
     match instruction.flow_control() {
-        FlowControl::ConditionalBranch => jump(&mut counts.jumps, spot, board),
+        FlowControl::ConditionalBranch => jump(&mut counts.jumps, spot, operands),
         FlowControl::IndirectBranch => counts.indirect_jumps += 1,
         FlowControl::Call | FlowControl::IndirectCall => counts.calls += 1,
         _ => {}
@@ -40,7 +40,7 @@ fn count(counts: &mut Counts, spot: Spot<'_>, board: BoardShape) {
         counts.stores += usize::from(access.writes);
     }
     if !spot.is_rare() {
-        match spot.used_for(board) {
+        match spot.used_for(operands) {
             Some(Use::Spill) if spot.around().is_some_and(|around| around.innermost) => {
                 counts.stack_operands += 1;
             }
@@ -55,10 +55,10 @@ fn count(counts: &mut Counts, spot: Spot<'_>, board: BoardShape) {
 }
 
 /// Puts a conditional jump into its kind.
-fn jump(jumps: &mut Jumps, spot: Spot<'_>, board: BoardShape) {
+fn jump(jumps: &mut Jumps, spot: Spot<'_>, operands: Operands) {
     if spot.is_rare() {
         jumps.rules += 1;
-    } else if is_board_jump(spot, board) {
+    } else if is_board_jump(spot, operands) {
         jumps.board += 1;
         jumps.board_loop_ends += usize::from(spot.ends_loop());
     } else if spot.ends_loop() {
@@ -69,21 +69,22 @@ fn jump(jumps: &mut Jumps, spot: Spot<'_>, board: BoardShape) {
 }
 
 /// Events that a check may report, in the order of the code.
-pub(crate) fn events(parts: &[Part], board: BoardShape) -> Vec<Located> {
+pub(crate) fn events(parts: &[Part], operands: Operands) -> Vec<Located> {
     let mut events = Vec::new();
     for part in parts {
         for spot in part.spots() {
-            events.extend(event(spot, parts, board).map(|event| located(spot, event)));
+            events.extend(event(spot, parts, operands).map(|event| located(spot, event)));
         }
         for one in part.loops.iter().filter(|one| one.innermost && !part.rare) {
-            let used =
-                |spot: &Spot<'_>, wanted| !spot.is_rare() && spot.used_for(board) == Some(wanted);
+            let used = |spot: &Spot<'_>, wanted| {
+                !spot.is_rare() && spot.used_for(operands) == Some(wanted)
+            };
             let mut note = |wanted, event: fn(usize) -> Event| {
                 let all: Vec<_> = part.spots_in(one).filter(|spot| used(spot, wanted)).collect();
                 let Some(&first) = all.first() else { return };
                 let mut located = located(first, event(all.len()));
                 // The place of the loop, if it has one.
-                if let Some(origin) = walk(part, one, board) {
+                if let Some(origin) = walk(part, one, operands) {
                     located.source.clone_from(&origin.place);
                 }
                 events.push(located);
@@ -95,7 +96,7 @@ pub(crate) fn events(parts: &[Part], board: BoardShape) -> Vec<Located> {
     events
 }
 
-fn event(spot: Spot<'_>, parts: &[Part], board: BoardShape) -> Option<Event> {
+fn event(spot: Spot<'_>, parts: &[Part], operands: Operands) -> Option<Event> {
     let instruction = spot.instruction();
     let hot = spot.is_in_loop() && !spot.is_rare();
     let name = |address: u64| {
@@ -116,7 +117,7 @@ fn event(spot: Spot<'_>, parts: &[Part], board: BoardShape) -> Option<Event> {
         Mnemonic::Div | Mnemonic::Idiv if hot => Some(Event::Division),
         _ if instruction.is_jcc_short_or_near()
             && !spot.is_rare()
-            && is_board_jump(spot, board) =>
+            && is_board_jump(spot, operands) =>
         {
             Some(Event::BoardJump { ends_loop: spot.ends_loop() })
         }

@@ -88,9 +88,9 @@ pub(crate) enum Use {
     Spill,
 }
 
-/// The shape of board and list, which determines the use of an operand, and what the entry writes.
+/// Sizes of board and list, which determine the use of an operand, and what the entry writes.
 #[derive(Clone, Copy)]
-pub(crate) struct BoardShape {
+pub(crate) struct Operands {
     /// Bytes of cells at the beginning of the board: 0 for a board of sets, `None` if they are not known.
     pub(crate) cell_bytes: Option<usize>,
     pub(crate) length_at: Option<usize>,
@@ -99,18 +99,18 @@ pub(crate) struct BoardShape {
 }
 
 impl Spot<'_> {
-    pub(crate) fn used_for(self, board: BoardShape) -> Option<Use> {
+    pub(crate) fn used_for(self, operands: Operands) -> Option<Use> {
         let access = self.note().access?;
         let Place::In(region, offset) = access.address.place else { return None };
         let at = usize::try_from(offset.base());
         match (region, offset) {
             (Region::Board, _) => {
                 // Below the beginning of the board lies no other field, so it is a cell before an index.
-                let is_cell = access.reads && at.unwrap_or(0) < board.cell_bytes.unwrap_or(0);
+                let is_cell = access.reads && at.unwrap_or(0) < operands.cell_bytes.unwrap_or(0);
                 is_cell.then_some(Use::Cell)
             }
             (Region::List, Offset::Exactly(_))
-                if access.writes && at.is_ok_and(|at| board.length_at == Some(at)) =>
+                if access.writes && at.is_ok_and(|at| operands.length_at == Some(at)) =>
             {
                 Some(Use::Length)
             }

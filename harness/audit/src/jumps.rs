@@ -1,15 +1,15 @@
 //! Kinds of conditional jumps, by what decides them: a counter, the content of a square, or a piece in the way.
 
-use crate::entry::{BoardShape, Spot};
+use crate::entry::{Operands, Spot};
 use crate::value::Taint;
 
 /// Whether what stands on a square decides a conditional jump.
 ///
 /// At the end of a loop, a place in a table that a cell selected does not count: every list ends so, and
 /// the branchless ones too. A board of sets has no cells; there, a test for a piece in the way counts.
-pub(crate) fn is_board_jump(spot: Spot<'_>, board: BoardShape) -> bool {
+pub(crate) fn is_board_jump(spot: Spot<'_>, operands: Operands) -> bool {
     let decided_by = spot.note().decided_by;
-    match board.cell_bytes {
+    match operands.cell_bytes {
         Some(0) => asks_for_blockers(spot),
         _ if spot.ends_loop() => decided_by.is_cell_itself(),
         _ => decided_by.has(Taint::CELL),

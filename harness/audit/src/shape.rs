@@ -5,15 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::chain::{Iteration, Operation};
 use crate::decode::computes_by_vectors;
-use crate::entry::{BoardShape, Part, Spot, Use};
+use crate::entry::{Operands, Part, Spot, Use};
 use crate::jumps::{asks_for_blockers, ends_at_a_piece, is_board_jump};
 use crate::lines::{Origin, Portion, Source};
 use crate::loops::Loop;
 use crate::report::{Copied, InnerLoop, Line, Repeated, Shape};
 
 /// Whether an instruction belongs to the core of the walk: it reads a cell or writes a move.
-fn is_core(spot: Spot<'_>, board: BoardShape) -> bool {
-    matches!(spot.used_for(board), Some(Use::Cell | Use::Move))
+fn is_core(spot: Spot<'_>, operands: Operands) -> bool {
+    matches!(spot.used_for(operands), Some(Use::Cell | Use::Move))
 }
 
 /// Moves that a function about promotions may write in one line and one block: those of a pawn move.
@@ -42,8 +42,8 @@ impl Occurrences {
 }
 
 /// The shape of the walk and of the rest.
-pub(crate) fn shape(parts: &[Part], board: BoardShape) -> Shape {
-    let of = |portion| copied(parts, board, portion);
+pub(crate) fn shape(parts: &[Part], operands: Operands) -> Shape {
+    let of = |portion| copied(parts, operands, portion);
     Shape { walk: of(Portion::Walk), rest: of(Portion::Rest) }
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn shape(parts: &[Part], board: BoardShape) -> Shape {
 ///
 /// A function that the source calls from two lines is meant to be there twice. Copies that the compiler
 /// made have the same chain of inlined calls, line by line, up to the entry.
-fn copied(parts: &[Part], board: BoardShape, portion: Portion) -> Copied {
+fn copied(parts: &[Part], operands: Operands, portion: Portion) -> Copied {
     let spots = || {
         let all = parts.iter().filter(|part| !part.rare).flat_map(Part::spots);
         all.filter(|spot| spot.origin().portion() == portion)
@@ -59,7 +59,9 @@ fn copied(parts: &[Part], board: BoardShape, portion: Portion) -> Copied {
     let mut places: BTreeMap<(&[Source], Use), Occurrences> = BTreeMap::new();
     for spot in spots() {
         let origin = spot.origin();
-        let Some(used) = spot.used_for(board).filter(|_| is_core(spot, board)) else { continue };
+        let Some(used) = spot.used_for(operands).filter(|_| is_core(spot, operands)) else {
+            continue;
+        };
         if origin.rare || origin.frames.is_empty() {
             continue;
         }
@@ -99,22 +101,22 @@ fn copied(parts: &[Part], board: BoardShape, portion: Portion) -> Copied {
 /// The innermost loops in the order of the code.
 pub(crate) fn inner_loops(
     parts: &[Part],
-    board: BoardShape,
+    operands: Operands,
     text: &mut dyn FnMut(Spot<'_>) -> String,
 ) -> Vec<InnerLoop> {
     let mut found = Vec::new();
     for part in parts {
         for one in part.loops.iter().filter(|one| one.innermost) {
-            found.push(inner_loop(part, one, board, text));
+            found.push(inner_loop(part, one, operands, text));
         }
     }
     found
 }
 
 /// The origin of the instruction that stands for a loop.
-pub(crate) fn walk<'a>(part: &'a Part, one: &Loop, board: BoardShape) -> Option<&'a Origin> {
+pub(crate) fn walk<'a>(part: &'a Part, one: &Loop, operands: Operands) -> Option<&'a Origin> {
     // The read comes first: a move may be written in another order than the source has.
-    let of = |wanted| part.spots_in(one).filter(move |s| s.used_for(board) == Some(wanted));
+    let of = |wanted| part.spots_in(one).filter(move |s| s.used_for(operands) == Some(wanted));
     let spots = of(Use::Cell).chain(of(Use::Move)).chain(part.spots_in(one));
     spots.map(|spot| spot.origin()).find(|origin| origin.place.is_some())
 }
@@ -122,15 +124,16 @@ pub(crate) fn walk<'a>(part: &'a Part, one: &Loop, board: BoardShape) -> Option<
 fn inner_loop(
     part: &Part,
     one: &Loop,
-    board: BoardShape,
+    operands: Operands,
     text: &mut dyn FnMut(Spot<'_>) -> String,
 ) -> InnerLoop {
-    let count = |wanted| part.spots_in(one).filter(|s| s.used_for(board) == Some(wanted)).count();
+    let count =
+        |wanted| part.spots_in(one).filter(|s| s.used_for(operands) == Some(wanted)).count();
     let all = part.spots_in(one).count();
     let rare = part.spots_in(one).filter(|spot| spot.is_rare()).count();
-    let of = |wanted| part.spots_in(one).filter(move |s| s.used_for(board) == Some(wanted));
-    let walk = walk(part, one, board);
-    let shortest = shortest_iteration(part, one, board);
+    let of = |wanted| part.spots_in(one).filter(move |s| s.used_for(operands) == Some(wanted));
+    let walk = walk(part, one, operands);
+    let shortest = shortest_iteration(part, one, operands);
     InnerLoop {
         source: walk.and_then(|origin| origin.place.clone()),
         calls: walk.map(|origin| origin.frames.clone()).unwrap_or_default(),
@@ -145,7 +148,7 @@ fn inner_loop(
             .map(|spot| spot.instruction().ip())
             .collect(),
         length_stores: count(Use::Length),
-        board_jumps: board_jumps(part, one, board),
+        board_jumps: board_jumps(part, one, operands),
         rules: 2 * rare > all,
         lines: part
             .spots_in(one)
@@ -159,11 +162,11 @@ fn inner_loop(
 }
 
 /// The conditional jumps of a loop that what stands on a square decides.
-fn board_jumps(part: &Part, one: &Loop, board: BoardShape) -> usize {
+fn board_jumps(part: &Part, one: &Loop, operands: Operands) -> usize {
     let jumps = part.spots().filter(|spot| spot.instruction().is_jcc_short_or_near());
-    if board.cell_bytes > Some(0) {
+    if operands.cell_bytes > Some(0) {
         let own = jumps.filter(|spot| one.contains(spot.block) && !spot.is_rare());
-        return own.filter(|&spot| is_board_jump(spot, board)).count();
+        return own.filter(|&spot| is_board_jump(spot, operands)).count();
     }
     // On a board of sets the test for a blocker stands in the loop over pieces, before the loop over targets. Designs
     // that step along rays test in a loop beside it, whose end counts.
@@ -175,23 +178,23 @@ fn board_jumps(part: &Part, one: &Loop, board: BoardShape) -> usize {
         }
         let is_beside = |outer: &Loop| holds(outer) && outer.contains(around.blocks[0]);
         part.loops.iter().any(is_beside)
-            && writes_no_move(part, around, board)
+            && writes_no_move(part, around, operands)
             && ends_at_a_piece(*spot)
     };
     jumps.filter(asks).count()
 }
 
 /// Whether a loop is an innermost one that writes no move.
-fn writes_no_move(part: &Part, one: &Loop, board: BoardShape) -> bool {
-    one.innermost && part.spots_in(one).all(|spot| spot.used_for(board) != Some(Use::Move))
+fn writes_no_move(part: &Part, one: &Loop, operands: Operands) -> bool {
+    one.innermost && part.spots_in(one).all(|spot| spot.used_for(operands) != Some(Use::Move))
 }
 
 /// The blocks of the shortest iteration of a loop that reads a cell and writes a move, as far as the loop does either;
 /// all of its blocks if there is none. In loops over squares this is the iteration for an empty one: if the entry
 /// writes no moves to empty squares, an iteration need not write one.
-fn shortest_iteration(part: &Part, one: &Loop, board: BoardShape) -> Vec<usize> {
+fn shortest_iteration(part: &Part, one: &Loop, operands: Operands) -> Vec<usize> {
     let blocks = |wanted| {
-        let all = part.spots_in(one).filter(|spot| spot.used_for(board) == Some(wanted));
+        let all = part.spots_in(one).filter(|spot| spot.used_for(operands) == Some(wanted));
         let mut blocks: Vec<usize> = all.map(|spot| spot.block).collect();
         blocks.dedup();
         blocks
@@ -201,7 +204,7 @@ fn shortest_iteration(part: &Part, one: &Loop, board: BoardShape) -> Vec<usize> 
         (true, true) => (&one.entries, None),
         (true, false) => (&writes, None),
         (false, true) => (&reads, None),
-        (false, false) => (&reads, board.quiets.then_some(&writes[..])),
+        (false, false) => (&reads, operands.quiets.then_some(&writes[..])),
     };
     let iterations = starts.iter().filter_map(|&block| iteration(part, one, block, through));
     iterations.min_by_key(|iteration| length(part, iteration)).unwrap_or_else(|| one.blocks.clone())

@@ -27,7 +27,7 @@ mod chase;
 
 use chase::{Chase, Level};
 
-/// The beginning of all ids but that of [`FERRET`].
+/// Prefix of the ids of known designs.
 const KNOWN: &str = "known/";
 /// The design that the copy and the repeating ones are made of.
 pub const FERRET: &str = "ferret/pointer";
@@ -46,7 +46,7 @@ const POSITIONS_PER_CHAIN: usize = 64;
 const POSITIONS_PER_CHASE: usize = 256;
 
 raywalk_results::named! {
-    /// Work that is done so many times, by the end of its id.
+    /// Work of a known design: the last part of its id, behind the count.
     pub enum Work {
         /// Steps of a dependent chain.
         Steps = "steps",
@@ -58,7 +58,7 @@ raywalk_results::named! {
 }
 
 impl Work {
-    /// The id of the design that does it `count` times per position.
+    /// The id of the design that does it `count` times in each run.
     pub fn id(self, count: u64) -> String {
         format!("{KNOWN}{count}-{self}")
     }

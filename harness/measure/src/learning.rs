@@ -2,7 +2,8 @@
 //!
 //! All designs of a panel make the same number of passes, whatever time they take: a limit on the time
 //! would give the slow designs fewer passes, and at the knee of the memorisation curve it decides the
-//! result. The number is found once, when the panel is sized. Each design runs until it has *settled*:
+//! result. Below [`KNEE`] the number is found once, when the panel is sized; from there on it is the upper bound, and
+//! the search only tells which designs still learn. Each design runs until it has *settled*:
 //! the fastest pass in the last quarter of its passes is no more than [`FALL`] faster than the fastest in
 //! the quarter before. The fastest counts, because interruptions only make passes slower. Each design is
 //! tried [`VISITS`] times, with the others in between, and the panel takes the largest number.
@@ -21,7 +22,7 @@
 /// The fewest passes, if the upper bound allows them.
 const LEAST_PASSES: usize = 16;
 /// Lower bound on the positions of all passes: about half a millisecond, so that caches and clock rate have settled
-/// too. Nearly all panels below [`KNEE`] settle within it, so sessions of one program make the same number of passes.
+/// too. Nearly all panels below [`KNEE`] settle within it, so sessions of one program rarely differ in the number.
 const LEAST_POSITIONS: usize = 8_192;
 /// From this K on every panel makes the most passes. Some design still learns there, and when it seems settled depends
 /// on chance: sessions of one program made 16 or 24 passes at K = 1,024, and compared predictors in two states.

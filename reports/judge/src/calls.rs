@@ -27,7 +27,7 @@ pub enum CallCost {
     },
     /// The design does not offer the call.
     NotOffered,
-    /// The panel has the design, but disturbances left no sample of it.
+    /// The panel has the design, but no block is left that was clean for it and for the baseline.
     NoSample,
 }
 

@@ -10,7 +10,7 @@ use raywalk_results::statistics::{Interval, Verdict};
 use crate::Judged;
 use crate::summary::{PanelSummary, Row};
 
-/// At most so many designs of each class are compared.
+/// Upper bound on the designs of each class that are compared.
 const EACH: usize = 3;
 /// With fewer workloads there is nothing to compare.
 const LEAST: usize = 4;

@@ -79,14 +79,14 @@ pub struct Against<'a> {
     /// The design that the ratios refer to.
     pub baseline: &'a Row,
     /// All designs of the panel, fastest first.
-    pub entries: Vec<Compared<'a>>,
+    pub entries: Vec<RankedRatio<'a>>,
     /// Number of intervals that share a confidence of 95 %.
     pub comparisons: usize,
 }
 
 /// A design against a baseline.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Compared<'a> {
+pub struct RankedRatio<'a> {
     /// The design in the ranking of its panel.
     pub row: &'a Row,
     /// Time of the design ÷ time of the baseline.
@@ -108,7 +108,7 @@ impl<'a> Against<'a> {
     ) -> Option<Against<'a>> {
         let to = baseline.row(judged, panel)?;
         if baseline == Baseline::Planned {
-            let entry = |row: &'a Row| Compared {
+            let entry = |row: &'a Row| RankedRatio {
                 row,
                 ratio: row.ratio,
                 interval: row.interval.ok(),
@@ -122,11 +122,11 @@ impl<'a> Against<'a> {
         let pairs = judge.pairs();
         let entry = |row: &'a Row| {
             if row.id == to.id {
-                return Compared { row, ratio: 1.0, interval: None, floor: None, verdict: None };
+                return RankedRatio { row, ratio: 1.0, interval: None, floor: None, verdict: None };
             }
             let compared = judge.compared(&row.id, &to.id);
             let interval = compared.map(|compared| compared.ratio);
-            Compared {
+            RankedRatio {
                 row,
                 ratio: interval.map_or(row.ratio / to.ratio, |interval| interval.middle),
                 interval,
@@ -139,7 +139,7 @@ impl<'a> Against<'a> {
     }
 
     /// The entry of a design.
-    pub fn entry(&self, id: &str) -> Option<&Compared<'a>> {
+    pub fn entry(&self, id: &str) -> Option<&RankedRatio<'a>> {
         self.entries.iter().find(|entry| entry.row.id == id)
     }
 }
@@ -167,7 +167,7 @@ impl<'a> Column<'a> {
         let against = self.against(Baseline::Fastest)?;
         let mut text = fastest(self.panel, against)?;
         for control in Control::ALL.iter().filter(|&&it| it != against.baseline.control) {
-            let of_class = |entry: &&Compared<'_>| entry.row.control == *control;
+            let of_class = |entry: &&RankedRatio<'_>| entry.row.control == *control;
             let Some(first) = against.entries.iter().find(of_class) else { continue };
             if let Some(verdict) = &first.verdict {
                 let (name, verdict) = (&first.row.name, text_of(verdict));
@@ -291,7 +291,7 @@ pub(crate) fn fastest(panel: &PanelSummary, against: &Against<'_>) -> Option<Str
             1 => "; one is slower".to_owned(),
             slower => format!("; {slower} are slower"),
         });
-    } else if let Some(Compared { row, verdict: Some(verdict @ Verdict::Slower(by)), .. }) =
+    } else if let Some(RankedRatio { row, verdict: Some(verdict @ Verdict::Slower(by)), .. }) =
         against.entries.get(1)
     {
         let (by, ends) = (text_of(verdict), interval(*by));

@@ -59,7 +59,9 @@ fn flat(rounds: Vec<Vec<Blocks<'_>>>) -> Vec<(Arc<[String]>, Vec<f64>)> {
         };
         known = Some(Arc::clone(&designs));
         let times = round.iter().flat_map(|blocks| {
+            // A sample has either no block beside a neighbour, or all of them.
             let left_out = blocks.beside_neighbour.iter().map(|time| -time);
+            debug_assert!(left_out.len() == 0 || left_out.len() == blocks.times.len());
             let kept = blocks.times.iter().skip(left_out.len()).map(|time| time.unwrap_or(0.0));
             left_out.chain(kept)
         });
@@ -149,7 +151,7 @@ impl Times {
     }
 
     /// The same with the samples beside a neighbour, and with disturbed rounds counting like all others; `None` if
-    /// there are neither.
+    /// there are neither. The blocks of these samples are not searched for interruptions.
     pub(crate) fn pairs_with_disturbed(&self, one: &str, other: &str) -> Option<Vec<Pair>> {
         // All blocks of such a sample have the sign.
         let is_beside = |round: &RoundTimes| {

@@ -126,8 +126,8 @@ impl Spread {
         }
         let means: Vec<f64> = layouts.values().map(|logs| mean(logs)).collect();
         let within: f64 = layouts.values().map(|logs| squares(logs)).sum();
-        // Several groups have one layout.
-        // Without effects there is still one group, hence the bound.
+        // Several groups share one layout, so the larger number counts. Without effects there is one group, so `min`
+        // keeps the difference at 0.
         let freedom = effects.len() - layouts.len().max(groups).min(effects.len());
         let processes = (freedom > 0).then(|| deviation(within, freedom, noise, effects.len()));
         // The mean of a layout has the noise of its processes, whatever causes it.

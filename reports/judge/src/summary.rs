@@ -79,9 +79,10 @@ pub struct Row {
     /// Half the width of the interval as a fraction of the ratio, and of the costs; the baseline's is that of
     /// the A/A control. Absent without an interval.
     pub half_width: Option<f64>,
-    /// The ratio without the rounds that were disturbed as a whole, if it lies outside the interval.
+    /// The ratio without the rounds that were disturbed as a whole, if it lies outside the interval and as many as six
+    /// processes are left, or neither ratio limits its processes.
     pub undisturbed: Option<f64>,
-    /// The ratio with all rounds and with the samples beside a neighbour, if it lies outside the interval.
+    /// The ratio with all rounds and with the samples beside a neighbour, under the same conditions.
     pub with_disturbed: Option<f64>,
     /// Spread of the ratio over layouts and processes; empty for the baseline.
     pub spread: Spread,

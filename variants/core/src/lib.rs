@@ -19,7 +19,6 @@ mod card;
 mod castling;
 pub mod fen;
 mod generator;
-mod legality_hints;
 mod move_format;
 mod movelist;
 #[allow(
@@ -34,6 +33,7 @@ mod perft;
 mod piece;
 mod position;
 pub mod random;
+mod seen_legality;
 pub mod set_wise;
 #[allow(unsafe_code, reason = "a square from six bits, without a branch and without a load")]
 mod square;

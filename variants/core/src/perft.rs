@@ -1,6 +1,6 @@
 //! Perft: the number of legal move sequences of a given length.
 
-use crate::legality_hints::{LegalityHint, LegalityHints};
+use crate::seen_legality::{LegalityView, SeenLegality};
 use crate::{Board, Entries, Generator, Leaves, Legality, MoveList};
 
 /// Number of moves of a legal design: by its own [count](crate::Counting), or as the length of a list.
@@ -48,25 +48,25 @@ pub fn perft_by_lists<G: Entries>(
     }
     generator.all(board, &mut list);
     let side = board.state().side;
-    let hints = (!legal && leaves == Leaves::Bulk).then(|| LegalityHints::of(board, side));
+    let view = (!legal && leaves == Leaves::Bulk).then(|| LegalityView::of(board, side));
     let mut nodes = 0;
     for word in list.moves() {
         let mv = generator.unpack(board, word);
-        let hint = match &hints {
-            Some(hints) => hints.on(board, mv),
-            None if legal => LegalityHint::Legal,
-            None => LegalityHint::Unseen,
+        let seen = match &view {
+            Some(view) => view.on(board, mv),
+            None if legal => SeenLegality::Legal,
+            None => SeenLegality::Unseen,
         };
-        match hint {
-            LegalityHint::Illegal => continue,
-            LegalityHint::Legal if depth == 1 && leaves == Leaves::Bulk => {
+        match seen {
+            SeenLegality::Illegal => continue,
+            SeenLegality::Legal if depth == 1 && leaves == Leaves::Bulk => {
                 nodes += 1;
                 continue;
             }
-            LegalityHint::Legal | LegalityHint::Unseen => {}
+            SeenLegality::Legal | SeenLegality::Unseen => {}
         }
         let undo = board.make(mv);
-        if hint == LegalityHint::Legal || !board.in_check(side) {
+        if seen == SeenLegality::Legal || !board.in_check(side) {
             nodes += perft_by_lists(generator, board, depth - 1, leaves);
         }
         board.unmake(mv, undo);

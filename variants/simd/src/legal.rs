@@ -27,7 +27,7 @@ use crate::copy_make::{NoKeys, eight_lanes};
 use crate::cpu::{Vectors, with_vectors};
 use crate::legal_tables::CompressTables;
 
-/// Legal moves by checks and pins in eight lanes, from ready moves.
+/// Legal moves: finds checks and pins in eight lanes, and takes moves from tables of ready ones.
 #[repr(C, align(64))]
 pub struct Legal {
     pub(crate) tables: CompressTables,

@@ -50,9 +50,9 @@ pub(crate) struct Pins {
     pub(crate) all: u64,
     /// The pieces pinned along a file.
     pub(crate) file: u64,
-    /// Those along a diagonal that goes up to the east.
+    /// The pieces pinned along a diagonal that goes up to the east.
     pub(crate) diagonal: u64,
-    /// Those along a diagonal that goes up to the west.
+    /// The pieces pinned along a diagonal that goes up to the west.
     pub(crate) antidiagonal: u64,
 }
 

@@ -17,8 +17,8 @@ pub(crate) struct Lone {
 
 /// The sliders of White, as in a FEN.
 const SLIDERS: [(Kind, char); 3] = [(Kind::Bishop, 'B'), (Kind::Rook, 'R'), (Kind::Queen, 'Q')];
-/// The squares of the kings, White's first. They stand close together, so that many squares attack neither,
-/// and not next to each other.
+/// The squares of the kings, White's first. They stand close together, so that a slider on many squares attacks
+/// neither, and not next to each other.
 const KINGS: [(usize, char); 2] = [(0, 'K'), (16, 'k')];
 
 impl Lone {

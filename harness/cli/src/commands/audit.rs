@@ -26,7 +26,8 @@ mod table;
 /// depends on. A check fails if the code can panic, if a loop divides or calls a function, or if an innermost loop uses
 /// variables on the stack or stores the length of the list. It fails if the branches contradict the card: a branchless
 /// design branches on a square, the walk of a branchy one does not, or no part of a mixed one does. And it fails if
-/// designs that should differ in one parameter also differ in copies of a loop, unrolling or vectorisation. A single design is shown with its innermost loops.
+/// designs that should differ in one parameter also differ in copies of a loop, unrolling or vectorisation. A single
+/// design is shown with its innermost loops.
 ///
 /// A plug-in is audited in its library. The same checks apply, except two: stores of the list length, and the
 /// comparison with other designs. Branches on squares are recognised only with --cells.

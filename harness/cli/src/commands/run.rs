@@ -202,8 +202,8 @@ impl Run {
         Ok(entries)
     }
 
-    /// Plan and folder: of the run to resume, which is one of the named plan if a name is given; otherwise of a new run
-    /// of the given or the usual plan.
+    /// Plan and folder of the run to resume (of the named plan, if one is named), or else of a new run of the given or
+    /// the usual plan.
     fn begun_or_resumed(
         &self,
         given: Option<Plan>,

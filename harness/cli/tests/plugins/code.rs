@@ -68,8 +68,9 @@ fn the_branches_of_a_plugin_have_the_same_addresses_and_modelled_misses_in_every
     assert!(branches.iter().all(|branch| branch["line"].is_null()), "{one}");
 }
 
-/// The findings without rarely executed stack operands. These depend on the compiler and on the processor that
-/// `-march=native` selects: with GCC 12, 0.7 to 1.8 % of the instructions on Zen 3 and Haswell, none with AVX-512.
+/// The findings, except stack operands in at most 3 % of the executed instructions. These depend on the compiler and on
+/// the processor that `-march=native` selects: with GCC 12, 0.7 to 1.8 % of the instructions on Zen 3 and Haswell, none
+/// with AVX-512.
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 pub(crate) fn faults(audited: &Value) -> Vec<&Value> {
     let findings = audited["findings"].as_array().expect("findings").iter();

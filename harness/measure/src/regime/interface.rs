@@ -37,7 +37,7 @@ pub(crate) trait Rules: Sync {
     }
 
     /// Whether calls of this kind can be timed; the error is the end of a sentence that begins with the key of a plan
-    /// file. The default is that of a regime without a perturbation, in which batches may begin anywhere.
+    /// file. The default times every call but the walk of a search, as in replays.
     fn times(&self, regime: &Regime, call: Call) -> Result<(), String> {
         no_walk(regime, call)
     }
@@ -58,7 +58,7 @@ pub(crate) trait Rules: Sync {
     }
 }
 
-/// Times every call but the walk of a search, which begins with its first position.
+/// Times every call but the walk of a search, which has to begin with the first position of the search.
 fn no_walk(regime: &Regime, call: Call) -> Result<(), String> {
     match call.search().filter(|_| call.is_walk()) {
         None => Ok(()),

@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 const TRAP: u64 = 1 << 8;
 
 /// Arguments that the call receives through one pointer.
-struct Task<'a> {
+struct Guarded<'a> {
     call: &'a mut dyn FnMut(),
     panic: Option<Box<dyn Any + Send>>,
 }
@@ -17,7 +17,7 @@ struct Task<'a> {
 // The function is written in assembly because it moves the stack pointer: the directives tell where its caller
 // continues, so that a backtrace of a panicking call does not lose its way here.
 global_asm!(
-    "raywalk_trace_run:", // (task in rdi, flag in rsi)
+    "raywalk_trace_run:", // (guarded call in rdi, flag in rsi)
     ".cfi_startproc",
     "push rbp",
     ".cfi_def_cfa_offset 16",
@@ -28,7 +28,7 @@ global_asm!(
     "pushfq",
     "or qword ptr [rsp], rsi",
     "popfq",
-    "call {run_job}",
+    "call {run_guarded}",
     "pushfq",
     // −257 keeps every flag but the trap flag.
     "and qword ptr [rsp], -257",
@@ -38,24 +38,24 @@ global_asm!(
     ".cfi_def_cfa rsp, 8",
     "ret",
     ".cfi_endproc",
-    run_job = sym run_job,
+    run_guarded = sym run_guarded,
 );
 
 unsafe extern "C" {
-    /// Moves the stack to the end of a page, sets these flags, and runs the task.
-    fn raywalk_trace_run(task: *mut c_void, flags: u64);
+    /// Moves the stack to the end of a page, sets these flags, and runs the call.
+    fn raywalk_trace_run(guarded: *mut c_void, flags: u64);
 }
 
 /// Runs a call with its stack at the end of a page, and with the trap flag if `stepped`. A panic of the call
 /// is returned, so that the caller can first undo what it prepared.
 pub(super) fn run(call: &mut dyn FnMut(), stepped: bool) -> Result<(), Panic> {
-    let mut task = Task { call, panic: None };
+    let mut guarded = Guarded { call, panic: None };
     let flag = if stepped { TRAP } else { 0 };
-    // SAFETY: the task is one and outlives the call. The function follows the C ABI: it keeps the stack pointer in
-    // rbp, which callees preserve, and moving it down to the start of a page leaves the frames above untouched.
-    // No panic leaves `run_job`, and the trap flag is off when the function returns.
-    unsafe { raywalk_trace_run((&raw mut task).cast(), flag) };
-    match task.panic {
+    // SAFETY: the guarded call is one and outlives the call. The function follows the C ABI: it keeps the stack pointer
+    // in rbp, which callees preserve, and moving it down to the start of a page leaves the frames above untouched. No
+    // panic leaves `run_guarded`, and the trap flag is off when the function returns.
+    unsafe { raywalk_trace_run((&raw mut guarded).cast(), flag) };
+    match guarded.panic {
         None => Ok(()),
         Some(panic) => Err(Panic(panic)),
     }
@@ -76,8 +76,8 @@ impl Panic {
     }
 }
 
-extern "C" fn run_job(task: *mut c_void) {
-    // SAFETY: `run` passes a pointer to its own task and does not touch it meanwhile.
-    let task = unsafe { &mut *task.cast::<Task<'_>>() };
-    task.panic = catch_unwind(AssertUnwindSafe(|| (task.call)())).err();
+extern "C" fn run_guarded(guarded: *mut c_void) {
+    // SAFETY: `run` passes a pointer to its own guarded call and does not touch it meanwhile.
+    let guarded = unsafe { &mut *guarded.cast::<Guarded<'_>>() };
+    guarded.panic = catch_unwind(AssertUnwindSafe(|| (guarded.call)())).err();
 }

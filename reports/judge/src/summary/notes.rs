@@ -26,7 +26,8 @@ impl PanelSummary {
         results.designs.iter().filter(out).map(|design| design.name.as_str()).collect()
     }
 
-    /// Names of the designs of this panel without a row: disturbances left no sample of them and the baseline.
+    /// Names of the designs of this panel without a row: no block is left that was clean for the design and for the
+    /// baseline. If no block of the baseline is left, these are all designs.
     pub fn without_samples<'a>(&'a self, results: &'a Results) -> Vec<&'a str> {
         let ids = self.panel.designs.iter().filter(|id| self.rounds > 0 && self.row(id).is_none());
         ids.map(|id| results.name(id)).collect()

@@ -46,8 +46,8 @@ pub enum Warning {
     )]
     CountersShared { fraction: f64 },
     #[error(
-        "{} of the rounds were disturbed from outside: {}; the hypervisor took {} ms. A batch that an \
-         undisturbed round measured as well does not use them.",
+        "{} of the rounds were disturbed from outside: {}; the hypervisor took {} ms. They count only for \
+         blocks that no undisturbed round measured cleanly.",
         percent(*fraction), list(&counts(marks)), grouped(*stolen)
     )]
     RoundsMarked {

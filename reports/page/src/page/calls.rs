@@ -22,7 +22,7 @@ pub(crate) fn body(view: View<'_>) -> Markup {
                 "What engines ask of a design or its board besides the moves of a stage. Designs with the \
                  same board and piece list share the code of attack tests, make and unmake, so differences \
                  between them are noise there. "
-                em { "Not offered" } ": the design has no direct way to answer the call."
+                em { "Not offered" } ": the design has no direct way to answer the call. A dash: disturbances left no block of the design."
             }
             @for calls in &tables {
                 @let panel = &calls.panels[0].panel;

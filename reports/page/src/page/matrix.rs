@@ -6,7 +6,7 @@
 
 use maud::{Markup, html};
 use raywalk_judge::format::{certain, cost, middle, plural};
-use raywalk_judge::matrix::{Against, Baseline, Column, Compared, Matrix};
+use raywalk_judge::matrix::{Against, Baseline, Column, Matrix, RankedRatio};
 use raywalk_judge::summary::Row;
 use raywalk_results::schema::{Design, Legality, Provenance};
 use raywalk_results::statistics::factor;
@@ -170,7 +170,7 @@ fn star(column: &Column<'_>, design: &Design) -> &'static str {
 }
 
 /// Underlined in the best column of a design, and coloured by the verdict.
-fn class(is_best: bool, entry: Option<&Compared<'_>>) -> &'static str {
+fn class(is_best: bool, entry: Option<&RankedRatio<'_>>) -> &'static str {
     let tone = entry.and_then(|entry| entry.verdict.as_ref()).map(tone);
     match (is_best, tone) {
         (false, None) => "n",

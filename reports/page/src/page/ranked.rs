@@ -45,8 +45,8 @@ pub(crate) fn body(view: View<'_>) -> Markup {
              that of the baseline times the ratio. Digits end where the interval begins. Two times faster \
              is half the time; two times slower is twice the time."
             @if view.judged.panels.iter().any(|panel| !panel.rows.iter().all(Row::is_ranked)) {
-                " Designs without a rank are listed last: too few processes have rounds in which neither their sample \
-                 nor that of the baseline is spoilt."
+                " Designs without a rank are listed last: too few processes and roots have rounds in which neither \
+                 their sample nor that of the baseline is spoilt."
             }
             @if view.judged.panels.iter().any(PanelSummary::separates_legality) {
                 " Generators marked legal do more work than pseudo-legal ones and return fewer \
@@ -87,7 +87,11 @@ fn one(view: View<'_>, summary: &PanelSummary) -> Markup {
     let panel = &summary.panel;
     let name = name_of(panel);
     if summary.rows.is_empty() {
-        return html! { p.note { (name) ": no round was run." } };
+        let why = match summary.rounds {
+            0 => "no round was run",
+            _ => "disturbances left no block of the baseline",
+        };
+        return html! { p.note { (name) ": " (why) "." } };
     }
     let cycles = summary.has_cycles();
     let caption = format!(
@@ -191,8 +195,8 @@ fn verdict(summary: &PanelSummary, row: &Row) -> Markup {
     }
 }
 
-/// Floor, number of comparisons, disturbed samples, which designs have memorised the positions, and designs
-/// that take no part.
+/// The notes below a table: floor, comparisons, disturbances and what they change, how a replay was learnt, which
+/// designs have memorised the positions, and designs that take no part.
 fn below(view: View<'_>, summary: &PanelSummary, memorised: &[Option<bool>]) -> Markup {
     let marked: u64 = summary.rows.iter().map(|row| row.marked).sum();
     let samples = summary.rounds * summary.rows.len();
@@ -228,7 +232,7 @@ fn below(view: View<'_>, summary: &PanelSummary, memorised: &[Option<bool>]) -> 
             @for note in summary.notes_on_disturbances() { " " (note) "." }
             @let lost = summary.without_samples(view.judged.results);
             @if !lost.is_empty() {
-                " Not in this table, because disturbances left no sample: " (list(&lost)) "."
+                " Not in this table, because disturbances left no block: " (list(&lost)) "."
             }
             @if let Some(note) = summary.note_on_learning(view.judged.results) { " " (note) }
             @if let Some(note) = memorised_note(&summary.panel, memorised) { " " (note) }

@@ -17,7 +17,7 @@ const ROW: i32 = 34;
 /// Height of the text of a source line.
 const SOURCE: i32 = 16;
 const TOP: i32 = 56;
-/// At most so many branches of each design are shown.
+/// Upper bound on the branches of each design that are shown.
 const SHOWN: usize = 8;
 /// Width of the drawing of one of the two designs.
 const HALF: i32 = WIDTH / 2;
@@ -174,7 +174,7 @@ fn paint(canvas: &mut Canvas, view: View<'_>, (left, top): Point, trace: &Trace,
     y + 10
 }
 
-/// At most so many branches of each design, those with the most mispredictions.
+/// The branches of each design with the most mispredictions, up to that number.
 fn table<'a, N: AsRef<str> + 'a>(
     view: View<'_>,
     label: Label,

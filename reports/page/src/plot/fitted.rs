@@ -18,7 +18,7 @@ const ABOVE: i32 = 44;
 /// Index of the judged model; its rivals follow.
 const FIRST: usize = 0;
 
-/// `None` without a fit, or if the fit has one model only.
+/// `None` without a fit, or if the fit has nothing to compare.
 pub(crate) fn figure(view: View<'_>) -> Option<Figure> {
     let fit = view.judged.results.fit.as_ref()?;
     let rival = rival(fit)?;

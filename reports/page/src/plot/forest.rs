@@ -5,7 +5,7 @@
 use raywalk_judge::format::{
     NONE, interval, middle, panel as name_of, percent, plural, verdict as text_of,
 };
-use raywalk_judge::matrix::{Against, Baseline, Compared};
+use raywalk_judge::matrix::{Against, Baseline, RankedRatio};
 use raywalk_judge::summary::PanelSummary;
 use raywalk_results::schema::{Control, Provenance};
 use raywalk_results::statistics::{Floor, Verdict, factor};
@@ -46,12 +46,12 @@ pub(crate) fn figure(view: View<'_>, baseline: Baseline) -> Option<Figure> {
 }
 
 /// The fastest designs of each class and the baseline, from fast to slow.
-fn shown<'a, 'b>(against: &'b Against<'a>) -> Vec<&'b Compared<'a>> {
+fn shown<'a, 'b>(against: &'b Against<'a>) -> Vec<&'b RankedRatio<'a>> {
     let entries = &against.entries;
     let faster_of_class = |place: usize, control: Control| {
         entries[..place].iter().filter(|entry| entry.row.control == control).count()
     };
-    let is_shown = |(place, entry): &(usize, &Compared<'_>)| {
+    let is_shown = |(place, entry): &(usize, &RankedRatio<'_>)| {
         faster_of_class(*place, entry.row.control) < EACH || entry.row.id == against.baseline.id
     };
     entries.iter().enumerate().filter(is_shown).map(|(_, entry)| entry).collect()
@@ -84,7 +84,7 @@ fn paint(
     mut canvas: Canvas,
     view: View<'_>,
     panel: &PanelSummary,
-    shown: &[&Compared<'_>],
+    shown: &[&RankedRatio<'_>],
 ) -> Canvas {
     let is_narrow = canvas.is_narrow();
     let legend = "line: interval; band: floor; left of 1: less time than the baseline";
@@ -110,7 +110,7 @@ fn paint(
     canvas
 }
 
-fn ends(entry: &Compared<'_>) -> [f64; 2] {
+fn ends(entry: &RankedRatio<'_>) -> [f64; 2] {
     drawn_ends(entry.ratio, entry.interval)
 }
 
@@ -119,7 +119,7 @@ fn ground(
     canvas: &mut Canvas,
     frame: &Frame,
     panel: &PanelSummary,
-    shown: &[&Compared<'_>],
+    shown: &[&RankedRatio<'_>],
     most: usize,
 ) -> LogLog {
     let ratios = shown.iter().flat_map(|entry| ends(entry)).chain([1.0]);
@@ -142,7 +142,7 @@ fn ground(
 }
 
 /// The interval and the marker of a design.
-fn draw(canvas: &mut Canvas, view: View<'_>, axes: &LogLog, entry: &Compared<'_>, y: i32) {
+fn draw(canvas: &mut Canvas, view: View<'_>, axes: &LogLog, entry: &RankedRatio<'_>, y: i32) {
     let row = entry.row;
     let (ink, shape) = (view.keys.ink(&row.id), view.keys.shape(&row.id));
     let place = |ratio: f64| at(axes, ratio, 1.0).0;
@@ -152,14 +152,14 @@ fn draw(canvas: &mut Canvas, view: View<'_>, axes: &LogLog, entry: &Compared<'_>
 }
 
 /// The ratio with its interval.
-fn shortly(entry: &Compared<'_>) -> String {
+fn shortly(entry: &RankedRatio<'_>) -> String {
     entry
         .interval
         .map_or_else(|| factor(entry.ratio), |it| format!("{} ({})", middle(it), interval(it)))
 }
 
 /// The ratio, its interval and the verdict.
-fn told(entry: &Compared<'_>) -> String {
+fn told(entry: &RankedRatio<'_>) -> String {
     match &entry.verdict {
         Some(verdict) => format!("{}, {}", shortly(entry), text_of(verdict)),
         None => shortly(entry),

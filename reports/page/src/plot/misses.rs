@@ -123,7 +123,7 @@ fn finding(
     );
     if counted {
         text.push_str(
-            " This machine has a counter: where counted and modelled numbers differ, believe the counted ones.",
+            " This machine has a counter: where counted and modelled numbers differ, prefer the counted ones.",
         );
     }
     Some(text)

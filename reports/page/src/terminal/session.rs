@@ -20,7 +20,10 @@ pub fn write(out: &mut Screen, judged: &Judged<'_>, summary: &PanelSummary) {
     out.toned(name_of(panel), Tone::Heading);
     out.line(format!("{} · {}", panel.id, summary.positions(results)));
     if summary.rows.is_empty() {
-        return out.line("no round yet");
+        return out.line(match summary.rounds {
+            0 => "no round yet",
+            _ => "disturbances left no block of the baseline",
+        });
     }
     let cycles = if summary.has_cycles() { ", cycles derived" } else { "" };
     let rounds = plural(summary.rounds, "round");
@@ -157,10 +160,7 @@ fn floor(out: &mut Screen, results: &Results, summary: &PanelSummary) {
     }
     let lost = summary.without_samples(results);
     if !lost.is_empty() {
-        out.line(format!(
-            "not in this table, because disturbances left no sample: {}",
-            list(&lost)
-        ));
+        out.line(format!("not in this table, because disturbances left no block: {}", list(&lost)));
     }
     if let Some(note) = summary.note_on_learning(results) {
         out.line(note);

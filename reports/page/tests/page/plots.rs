@@ -248,7 +248,7 @@ fn column(figure: &str, name: &str) -> Vec<String> {
 fn modelled_and_counted_mispredictions_stand_in_neighbouring_columns() {
     let mut results = Recipe::FULL.results();
     let misses = figure(&results, "misses");
-    assert!(misses.contains("believe the counted ones"), "{misses:.900}");
+    assert!(misses.contains("prefer the counted ones"), "{misses:.900}");
     let heads: Vec<&str> = misses.split("<th scope=\"col\"").skip(1).collect();
     let counted: Vec<usize> =
         (0..heads.len()).filter(|&at| heads[at].contains("stream (counted)")).collect();
@@ -261,7 +261,7 @@ fn modelled_and_counted_mispredictions_stand_in_neighbouring_columns() {
         sample.events.clear();
     }
     let misses = figure(&results, "misses");
-    assert!(!misses.contains("believe the counted ones"), "{misses:.900}");
+    assert!(!misses.contains("prefer the counted ones"), "{misses:.900}");
     assert!(column(&misses, "stream (counted)").iter().all(|cell| cell == "–"));
 }
 

@@ -27,7 +27,7 @@ pub struct Fit {
     /// The predictions of all designs together, for each of the models and then for models without branches.
     pub pooled: Vec<Pooled>,
     /// Whether the first model [beats](Pooled::beats) its rivals: all models but the second, which is as modern.
-    /// Otherwise it is not accurate here.
+    /// Otherwise its predictions are no better than those of simpler models.
     pub believed: bool,
 }
 

@@ -14,7 +14,7 @@ named! {
         Migration = "migration",
         /// The core's clock rate changed within the sample.
         ClockStep = "clock-step",
-        /// Another program used the hardware counters within the sample.
+        /// The hardware counters did not count all of the sample, because something else used them.
         CountersShared = "counters-shared",
         /// The empty calls of a perturbed sample took longer than the calls.
         NoDifference = "no-difference",

@@ -92,7 +92,7 @@ pub(in crate::commands) fn check(name: &str) -> Result<()> {
     }
     // Plan files and `--design` would select both by this name.
     if let Some(peer) = peers::named(&[name.to_owned()]).first() {
-        bail!("`{name}` is taken by the peer {peer}; choose another name");
+        bail!("`{name}` is the family of the peers, such as {peer}; choose another name");
     }
     Ok(())
 }
@@ -177,7 +177,7 @@ mod tests {
                 "which the template uses",
             ),
             ("bell legal mailbox-10x12 bell-steps", "taken by the design"),
-            ("peer", "taken by the peer peer/cozy-chess-pext"),
+            ("peer", "the family of the peers, such as peer/cozy-chess-pext"),
         ] {
             for name in names.split_whitespace() {
                 let error = check(name).expect_err(name).to_string();

@@ -1,4 +1,4 @@
-//! A process that disturbs a measurement deliberately by streaming through memory.
+//! A busy neighbour for tests: a process that streams through memory.
 //!
 //! It takes memory bandwidth and space in the shared cache, and half of a core if its processor is a sibling
 //! of the measured one. The scheduler places it, like any other process.

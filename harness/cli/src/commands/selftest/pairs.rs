@@ -174,7 +174,8 @@ impl Pairs {
             (text, json)
         };
         let (every, every_json) = row("all", &all.iter().collect::<Vec<_>>());
-        let (quiet, quiet_json) = row("nothing disturbed in either session", &undisturbed);
+        let (quiet, quiet_json) =
+            row("no disturbed round, no sample beside a neighbour", &undisturbed);
         let regimes: BTreeSet<RegimeKind> = all.iter().map(|twice| twice.regime).collect();
         let (mut lines, mut by_regime) = (vec![every, quiet], Vec::new());
         for regime in regimes {

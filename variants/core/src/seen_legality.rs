@@ -6,7 +6,7 @@ use crate::{Board, Color, Kind, Move, MoveKind, Square};
 
 /// Whether a pseudo-legal move is legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum LegalityHint {
+pub(crate) enum SeenLegality {
     Legal,
     Illegal,
     /// The king has to be tested after the move.
@@ -14,7 +14,7 @@ pub(crate) enum LegalityHint {
 }
 
 /// What the legality of the moves of a position depends on.
-pub(crate) struct LegalityHints {
+pub(crate) struct LegalityView {
     side: Color,
     king: Square,
     in_check: bool,
@@ -25,8 +25,8 @@ pub(crate) struct LegalityHints {
     evasions: u64,
 }
 
-impl LegalityHints {
-    pub(crate) fn of<B: Board>(board: &B, side: Color) -> LegalityHints {
+impl LegalityView {
+    pub(crate) fn of<B: Board>(board: &B, side: Color) -> LegalityView {
         let king = board.king(side);
         let (mut pinned, mut evasions) = (0, u64::MAX);
         for &(files, ranks) in Kind::Queen.steps() {
@@ -47,23 +47,23 @@ impl LegalityHints {
                 break;
             }
         }
-        LegalityHints { side, king, in_check: board.in_check(side), pinned, evasions }
+        LegalityView { side, king, in_check: board.in_check(side), pinned, evasions }
     }
 
-    /// The hint on a pseudo-legal move of the position.
-    pub(crate) fn on<B: Board>(&self, board: &B, mv: Move) -> LegalityHint {
+    /// The seen on a pseudo-legal move of the position.
+    pub(crate) fn on<B: Board>(&self, board: &B, mv: Move) -> SeenLegality {
         let (from, to) = (mv.from(), mv.to());
         match mv.kind() {
             // It removes two pawns from a line.
-            MoveKind::EnPassant => LegalityHint::Unseen,
-            MoveKind::Castle => LegalityHint::Unseen,
+            MoveKind::EnPassant => SeenLegality::Unseen,
+            MoveKind::Castle => SeenLegality::Unseen,
             // A slider that attacks the king also attacks the square behind it. Without check, nothing does so.
-            _ if from == self.king && self.in_check => LegalityHint::Unseen,
-            _ if from == self.king && board.attacked(to, !self.side) => LegalityHint::Illegal,
-            _ if from == self.king => LegalityHint::Legal,
-            _ if self.evasions & to.bit() == 0 => LegalityHint::Illegal,
-            _ if self.in_check || self.pinned & from.bit() != 0 => LegalityHint::Unseen,
-            _ => LegalityHint::Legal,
+            _ if from == self.king && self.in_check => SeenLegality::Unseen,
+            _ if from == self.king && board.attacked(to, !self.side) => SeenLegality::Illegal,
+            _ if from == self.king => SeenLegality::Legal,
+            _ if self.evasions & to.bit() == 0 => SeenLegality::Illegal,
+            _ if self.in_check || self.pinned & from.bit() != 0 => SeenLegality::Unseen,
+            _ => SeenLegality::Legal,
         }
     }
 }

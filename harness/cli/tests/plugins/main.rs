@@ -12,7 +12,7 @@ mod new;
 #[path = "../plugin/mod.rs"]
 mod plugin;
 
-use folder::{Folder, raywalk};
+use folder::{Folder, PLAN, raywalk};
 use plugin::{ID, broken, changed, library, right};
 
 /// The rows of `raywalk verify --format json` with this exit code.
@@ -183,21 +183,10 @@ fn what_is_no_plugin_is_bad_input() {
     }
 }
 
-/// Four processes; a replay and a stream.
-pub(crate) const PLAN: &str = r#"
-seed = 7
-rounds = 8
-batch-ms = 0.1
-processes = 4
-designs = ["bell/last-square", "bitboard/hyperbola"]
-
-[[panels]]
-workload = "cycle-16"
-
-[[panels]]
-workload = "density-3"
-stages = ["captures"]
-"#;
+/// The small plan with so many rounds of each panel.
+pub(crate) fn plan(rounds: u64) -> String {
+    PLAN.replace("rounds = 6", &format!("rounds = {rounds}"))
+}
 
 /// The records of a kind in the journal of the run.
 pub(crate) fn journal(folder: &Folder, kind: &str) -> Vec<Value> {
@@ -208,7 +197,7 @@ pub(crate) fn journal(folder: &Folder, kind: &str) -> Vec<Value> {
 
 #[test]
 fn a_plugin_is_measured_in_the_same_rounds_and_marked() {
-    let folder = Folder::planned(PLAN);
+    let folder = Folder::planned(&plan(8));
     let file = right(&folder);
     let shown = folder.run(&["--plugin", &file]).assert().success();
     let shown = String::from_utf8(shown.get_output().stdout.clone()).expect("text");
@@ -251,7 +240,7 @@ fn a_plugin_is_measured_in_the_same_rounds_and_marked() {
 
 #[test]
 fn a_traced_session_with_a_plugin_has_the_code_of_its_built_in_designs() {
-    let plan = PLAN.replace("rounds = 8", "rounds = 4\ntrace = 4");
+    let plan = plan(4).replace("rounds = 4", "rounds = 4\ntrace = 4");
     let folder = Folder::planned(&plan);
     let file = right(&folder);
     folder.run(&["--plugin", &file]).assert().success();
@@ -266,8 +255,8 @@ fn a_traced_session_with_a_plugin_has_the_code_of_its_built_in_designs() {
 #[test]
 #[ignore = "about 11 s; run by CI with --ignored"]
 fn a_plugin_walks_the_searches_of_the_headline() {
-    let plan = PLAN.replace("cycle-16\"", "ab4\"\ncalls = [\"tree\", \"node\", \"bare-tree\"]");
-    let folder = Folder::planned(&plan.replace("rounds = 8", "rounds = 4"));
+    let plan = plan(4).replace("cycle-16\"", "ab4\"\ncalls = [\"tree\", \"node\", \"bare-tree\"]");
+    let folder = Folder::planned(&plan);
     let file = right(&folder);
     folder.run(&["--plugin", &file]).assert().success();
     for panel in journal(&folder, "panel") {
@@ -279,8 +268,7 @@ fn a_plugin_walks_the_searches_of_the_headline() {
 #[test]
 fn the_calls_of_a_plugin_are_timed_and_one_without_a_function_is_not_offered() {
     let calls = "cycle-16\"\ncalls = [\"attacked\", \"perft\", \"in-check\"]";
-    let folder =
-        Folder::planned(&PLAN.replace("cycle-16\"", calls).replace("rounds = 8", "rounds = 4"));
+    let folder = Folder::planned(&plan(4).replace("cycle-16\"", calls));
     let file = right(&folder);
     let silent = "d.id = \"toy/silent\"; d.attacked = 0; d.from_uci = 0; d.make = 0; d.unmake = 0;";
     let silent = changed(&folder, "silent.so", silent);
@@ -319,7 +307,7 @@ fn a_plugin_that_fails_while_it_is_measured_is_dropped_and_nothing_else_is_lost(
         ("WRONG", "is wrong in panel cycle-16/"),
         ("BUILD", ") in the building of its tables"),
     ] {
-        let folder = Folder::planned(PLAN);
+        let folder = Folder::planned(&plan(8));
         let faulty = broken(&folder, "late.so", &[fault, "LATE"]);
         let other = changed(&folder, "other.so", "d.id = \"toy/other\";");
         let plugins = ["--plugin", &faulty, "--plugin", &other, "--plugin-timeout", "2s"];
@@ -348,7 +336,7 @@ fn a_plugin_that_fails_while_it_is_measured_is_dropped_and_nothing_else_is_lost(
 
 #[test]
 fn a_plugin_that_fails_its_verification_is_not_timed() {
-    let folder = Folder::planned(PLAN);
+    let folder = Folder::planned(&plan(8));
     let file = broken(&folder, "crash.so", &["CRASH"]);
     let text = predicate::str::contains("toy/mailbox crashed (signal: 6 (SIGABRT)");
     folder.run(&["--plugin", &file]).assert().code(1).stdout(text);
@@ -358,7 +346,7 @@ fn a_plugin_that_fails_its_verification_is_not_timed() {
 
 #[test]
 fn a_run_of_plugins_needs_a_built_in_baseline() {
-    let folder = Folder::planned(PLAN);
+    let folder = Folder::planned(&plan(8));
     let file = right(&folder);
     for (words, why) in [
         (&["--plugin", &file, "--design", ID][..], "no built-in design takes part"),

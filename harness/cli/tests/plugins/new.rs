@@ -7,12 +7,12 @@ use serde_json::Value;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 use crate::code::{audited, faults};
 use crate::folder::{self, Folder, raywalk};
-use crate::{PLAN, journal};
+use crate::{journal, plan};
 
 #[test]
 #[ignore = "about 20 s; run by CI with --ignored"]
 fn a_new_plugin_builds_with_a_compiler_alone_and_is_verified_audited_and_measured() {
-    let folder = Folder::planned(PLAN);
+    let folder = Folder::planned(&plan(8));
     let mut libraries = Vec::new();
     for lang in ["c", "cpp", "rust"] {
         let name = format!("my-{lang}");

@@ -60,7 +60,9 @@ pub struct Profile {
     pub debug_assertions: bool,
 }
 
-// The words of a profile in a journal.
+/// The name of the profile of [`Profile::release`].
+const RELEASE: &str = "release";
+// The other words of a profile in a journal.
 const PACKAGED: &str = " from a package";
 const OPT_LEVEL: &str = "opt-level ";
 const ASSERTIONS: [(&str, bool); 2] =
@@ -69,12 +71,12 @@ const ASSERTIONS: [(&str, bool); 2] =
 impl Profile {
     /// The profile `release` with its optimisation, built in the workspace.
     pub fn release() -> Profile {
-        Profile { name: "release".to_owned(), ..Profile::default() }
+        Profile { name: RELEASE.to_owned(), ..Profile::default() }
     }
 
     /// Whether it has the name of [`Profile::release`].
     pub fn is_release(&self) -> bool {
-        self.name == Profile::release().name
+        self.name == RELEASE
     }
 }
 

@@ -70,7 +70,6 @@ mod x86_64 {
     use raywalk_core::{Board, Cursor};
 
     use super::*;
-    use crate::cells::write_castling;
     use crate::places::{BOTH, DIAGONAL, KNIGHT, STEPS, STRAIGHT};
     use crate::sets::squares;
     use crate::slots::{Slots, before_slots};
@@ -83,13 +82,8 @@ mod x86_64 {
     )]
     pub(super) fn generate<S: Stage>(design: &Byteboard, board: &Board8x8, list: &mut MoveList) {
         let view = CellVector::of(board);
-        let (slots, pawns) = before_slots!(
-            S,
-            board,
-            (view.occupied(), view.pieces::<S>(), view.pawns::<S>(board)),
-            write_castling::<_, S>(board, list),
-            write_rare::<S>(design, board, list)
-        );
+        let (slots, pawns) =
+            before_slots!(S, board, list, cells view, write_rare::<S>(design, board, list));
 
         let Slots { knights, bishops, rooks, queen } = slots;
         let mut cursor = list.cursor();

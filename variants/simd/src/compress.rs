@@ -105,7 +105,6 @@ mod x86_64 {
     use raywalk_core::{Board, Cursor};
 
     use super::*;
-    use crate::castling;
     use crate::pawns::PawnTargets;
     use crate::sets::{squares, wanted};
     use crate::slots::{Pieces, Slots, before_slots};
@@ -120,12 +119,7 @@ mod x86_64 {
         board: &Bitboards,
         list: &mut MoveList,
     ) {
-        let (slots, pawns) = before_slots!(
-            S,
-            board,
-            castling::write(board, list),
-            write_rare::<S, A>(design, board, list)
-        );
+        let (slots, pawns) = before_slots!(S, board, list, write_rare::<S, A>(design, board, list));
 
         let (occupied, wanted) = (board.occupied(), wanted::<S>(board));
         let Slots { knights, bishops, rooks, queen } = slots;

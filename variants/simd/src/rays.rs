@@ -84,7 +84,7 @@ mod x86_64 {
     use raywalk_core::square_board::ColourBits;
 
     use super::*;
-    use crate::cells::{ColourMarks, write_castling};
+    use crate::cells::ColourMarks;
     use crate::ray_lists::{Chosen, FIRST, LAST, Listed, bytes};
     use crate::slots::{Slots, before_slots};
 
@@ -95,13 +95,8 @@ mod x86_64 {
     )]
     pub(super) fn generate<S: Stage>(lists: &RayLists, board: &Board8x8, list: &mut MoveList) {
         let view = CellVector::of(board);
-        let (slots, pawns) = before_slots!(
-            S,
-            board,
-            (view.occupied(), view.pieces::<S>(), view.pawns::<S>(board)),
-            write_castling::<_, S>(board, list),
-            write_rare::<S>(lists, board, list)
-        );
+        let (slots, pawns) =
+            before_slots!(S, board, list, cells view, write_rare::<S>(lists, board, list));
 
         let chosen = Chosen::of(lists, board.king(view.side), slots);
         let reached = chosen.lists::<S>().map(|listed| reached::<S>(listed, view));

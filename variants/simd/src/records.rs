@@ -103,7 +103,6 @@ mod x86_64 {
     use raywalk_core::Board;
 
     use super::*;
-    use crate::castling;
     use crate::pawns::{DOUBLE_PUSHES, PawnTargets};
     use crate::ready::View;
     use crate::sets::wanted;
@@ -115,12 +114,7 @@ mod x86_64 {
         board: &Bitboards,
         list: &mut MoveList,
     ) {
-        let (slots, pawns) = before_slots!(
-            S,
-            board,
-            castling::write(board, list),
-            write_rare::<S>(ready, board, list)
-        );
+        let (slots, pawns) = before_slots!(S, board, list, write_rare::<S>(ready, board, list));
 
         let view = View { wanted: wanted::<S>(board), occupied: board.occupied(), pinned: 0 };
         let mut cursor = list.cursor();

@@ -73,6 +73,25 @@ impl Slots {
 /// board has sets, or the caller says how to find occupied squares, pieces and pawns. A macro, because the caller's
 /// functions need its vector features.
 macro_rules! before_slots {
+    // Of a board with sets, with castling by `castling::write`.
+    ($stage:ty, $board:expr, $list:ident, $write_rare:expr $(,)?) => {
+        $crate::slots::before_slots!(
+            $stage,
+            $board,
+            $crate::castling::write($board, $list),
+            $write_rare
+        )
+    };
+    // Of a board of cells in one vector.
+    ($stage:ty, $board:expr, $list:ident, cells $view:ident, $write_rare:expr $(,)?) => {
+        $crate::slots::before_slots!(
+            $stage,
+            $board,
+            ($view.occupied(), $view.pieces::<$stage>(), $view.pawns::<$stage>($board)),
+            $crate::cells::write_castling::<_, $stage>($board, $list),
+            $write_rare
+        )
+    };
     ($stage:ty, $board:expr, $castle:expr, $write_rare:expr $(,)?) => {
         $crate::slots::before_slots!(
             $stage,

@@ -22,6 +22,7 @@ mod peers;
 mod plans;
 mod position_files;
 mod ranking;
+mod repeated_lines;
 mod results;
 mod robust;
 mod run;

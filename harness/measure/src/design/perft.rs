@@ -92,39 +92,28 @@ pub(super) fn hashed_perft<G: Entries>(
     }
     let count = match G::OPTIONAL.perft {
         Some(by_copies) if depth <= BY_COPIES => by_copies(generator, board.board(), depth, leaves),
-        _ => hashed_by_list(generator, board, depth, leaves, table),
+        _ if depth == 0 => 1,
+        _ => {
+            let mut list = MoveList::new();
+            if is_legal::<G>() && depth == 1 && leaves == Leaves::Bulk {
+                return count_legal(generator, board.board(), &mut list);
+            }
+            generator.all(board.board(), &mut list);
+            let side = board.board().state().side;
+            let mut count = 0;
+            for word in list.moves() {
+                let mv = generator.unpack(board.board(), word);
+                let undo = board.make(mv);
+                if is_legal::<G>() || !board.board().in_check(side) {
+                    count += hashed_perft(generator, board, depth - 1, leaves, table);
+                }
+                board.unmake(mv, undo);
+            }
+            count
+        }
     };
     if is_stored {
         table.put(board.key(), depth, count);
-    }
-    count
-}
-
-/// The sum of the [hashed](hashed_perft) perfts behind the moves of a list.
-fn hashed_by_list<G: Entries>(
-    generator: &G,
-    board: &mut Hashed<G::Board>,
-    depth: u32,
-    leaves: Leaves,
-    table: &PerftTable,
-) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let mut list = MoveList::new();
-    if is_legal::<G>() && depth == 1 && leaves == Leaves::Bulk {
-        return count_legal(generator, board.board(), &mut list);
-    }
-    generator.all(board.board(), &mut list);
-    let side = board.board().state().side;
-    let mut count = 0;
-    for word in list.moves() {
-        let mv = generator.unpack(board.board(), word);
-        let undo = board.make(mv);
-        if is_legal::<G>() || !board.board().in_check(side) {
-            count += hashed_perft(generator, board, depth - 1, leaves, table);
-        }
-        board.unmake(mv, undo);
     }
     count
 }

@@ -1,8 +1,8 @@
 //! The designs: claims of their sources, counts of this build, and the outcome of verification.
 
 use maud::{Markup, html};
-use raywalk_judge::format::grouped;
-use raywalk_results::schema::{Design, Plugin, Status};
+use raywalk_judge::format::{cost, grouped};
+use raywalk_results::schema::{Design, Plugin, Status, Trace};
 
 use crate::label::About;
 use crate::table::{Cell, Table};
@@ -18,21 +18,30 @@ pub(crate) fn body(view: View<'_>) -> Markup {
 
 /// The table; `None` without designs.
 pub(crate) fn table(view: View<'_>) -> Option<Table> {
-    let designs = &view.judged.results.designs;
-    let caption = "Name, author, year, source, control flow and published bytes are claims of the \
-                   source. Bytes of tables, of one board and of a move in the list are counted by this build";
-    let columns = [
-        "Design",
-        "Author, year",
-        "Claims",
-        "Table bytes",
-        "Published",
-        "Board bytes",
-        "Cells",
-        "Move bytes",
-        "Verification",
-        "Source, and what was completed",
-    ];
+    let results = view.judged.results;
+    let designs = &results.designs;
+    let code_of = |id: &str| Some(results.codes.iter().find(|code| code.design == id)?.bytes);
+    let traced = results.traces.first().map(|trace| &trace.workload);
+    let lines_of = |id: &str| {
+        let is_of = |trace: &&Trace| trace.design == id && Some(&trace.workload) == traced;
+        results.traces.iter().find(is_of).map(|trace| trace.caches.lines_per_position)
+    };
+    let mut caption = "Name, author, year, source, control flow and published bytes are claims of the source. Bytes \
+                       of tables, of one board and of a move in the list are counted by this build"
+        .to_owned();
+    let (has_code, has_lines) = (!results.codes.is_empty(), traced.is_some());
+    if has_code {
+        caption.push_str(", and so are bytes of code that can be reached, all moves");
+    }
+    if let Some(workload) = traced {
+        caption.push_str(". Lines are cache lines that a call touches on average, traced on ");
+        caption.push_str(workload);
+    }
+    let mut columns = vec!["Design", "Author, year", "Claims", "Table bytes", "Published"];
+    columns.extend(has_code.then_some("Code bytes"));
+    columns.extend(["Board bytes", "Cells", "Move bytes"]);
+    columns.extend(has_lines.then_some("Lines per call"));
+    columns.extend(["Verification", "Source, and what was completed"]);
     let mut table = Table::new(
         view.label(
             caption,
@@ -43,22 +52,17 @@ pub(crate) fn table(view: View<'_>) -> Option<Table> {
     );
     for design in designs {
         let year = design.year.map_or("undated".to_owned(), |year| year.to_string());
-        table.design(
-            view.keys,
-            &design.id,
-            &design.name,
-            vec![
-                Cell::markup(html! { (design.author) ", " (year) }, design.year.map(f64::from)),
-                Cell::text(format!("{}, {}", design.control, design.legality)),
-                count(design.table_bytes),
-                count(design.published_bytes),
-                count(design.board_bytes),
-                count(design.board_cells),
-                count(design.move_bytes),
-                status(&design.status),
-                Cell::markup(notes(design), None),
-            ],
-        );
+        let mut cells = vec![
+            Cell::markup(html! { (design.author) ", " (year) }, design.year.map(f64::from)),
+            Cell::text(format!("{}, {}", design.control, design.legality)),
+            count(design.table_bytes),
+            count(design.published_bytes),
+        ];
+        cells.extend(has_code.then(|| count(code_of(&design.id))));
+        cells.extend([design.board_bytes, design.board_cells, design.move_bytes].map(count));
+        cells.extend(has_lines.then(|| Cell::number(lines_of(&design.id), cost)));
+        cells.extend([status(&design.status), Cell::markup(notes(design), None)]);
+        table.design(view.keys, &design.id, &design.name, cells);
     }
     (!designs.is_empty()).then(|| table.printed_without(1))
 }

@@ -39,8 +39,8 @@ impl Exception {
     }
 
     fn accepts(&self, finding: &Finding) -> bool {
-        let part = finding.share.zip(self.at_most);
-        self.names(finding) && part.is_none_or(|(share, at_most)| share <= at_most)
+        let part = finding.fraction.zip(self.at_most);
+        self.names(finding) && part.is_none_or(|(fraction, at_most)| fraction <= at_most)
     }
 
     /// Whether it is about this finding, however often that is executed.
@@ -95,7 +95,7 @@ fn entry(report: &Report) -> Vec<Finding> {
         address: located.map(|located| located.address),
         source: located.and_then(|located| located.source.clone()),
         what,
-        share: None,
+        fraction: None,
     };
     let mut findings = Vec::new();
     for located in &report.events {
@@ -113,13 +113,13 @@ fn entry(report: &Report) -> Vec<Finding> {
                 "is called branchless, and a square decides where a loop ends".to_owned(),
             ),
             Event::Stack(count) => {
-                let share = report.stack_share(located.address);
+                let fraction = report.stack_fraction(located.address);
                 let operands = plural(*count, "stack operand");
-                let executed = share.map_or(String::new(), |share| {
-                    format!(", in {:.2} % of the executed instructions", 100.0 * share)
+                let executed = fraction.map_or(String::new(), |fraction| {
+                    format!(", in {:.2} % of the executed instructions", 100.0 * fraction)
                 });
                 let what = format!("has {operands} in an innermost loop{executed}");
-                findings.push(Finding { share, ..finding(Check::Stack, Some(located), what) });
+                findings.push(Finding { fraction, ..finding(Check::Stack, Some(located), what) });
                 continue;
             }
             Event::Length(count) => {
@@ -164,7 +164,7 @@ fn outdated(exception: &Exception, named: &[&Finding], reports: &[Report]) -> Ve
             "does not need the declared exception any more: {}",
             exception.reason.trim_end_matches('.')
         ),
-        share: None,
+        fraction: None,
     })
     .collect()
 }

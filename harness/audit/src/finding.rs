@@ -60,7 +60,7 @@ pub struct Finding {
     /// The violation in words, without the place.
     pub what: String,
     /// Of stack operands: the part of the executed instructions that have one of them; `None` if nothing was traced.
-    pub share: Option<f64>,
+    pub fraction: Option<f64>,
 }
 
 impl Finding {

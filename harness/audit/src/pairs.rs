@@ -155,7 +155,7 @@ fn lost_branch(reports: [&Report; 2], pair: &Pair) -> Option<Finding> {
             "differs from {} by a branch on a square, and has {one} of them, the other {other}",
             pair.designs[1]
         ),
-        share: None,
+        fraction: None,
     })
 }
 
@@ -179,7 +179,7 @@ fn in_one(
         address: None,
         source: compared.source.cloned(),
         what,
-        share: None,
+        fraction: None,
     };
     let (matching, outdated): (Vec<_>, Vec<_>) = pair
         .also

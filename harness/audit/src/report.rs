@@ -282,7 +282,7 @@ impl Report {
     }
 
     /// The part of the executed instructions that have the stack operands of a loop, by the address of one of them.
-    pub(crate) fn stack_share(&self, spill: u64) -> Option<f64> {
+    pub(crate) fn stack_fraction(&self, spill: u64) -> Option<f64> {
         let executed = self.executed.as_ref()?;
         let place = self.loops.iter().position(|one| one.spills.contains(&spill))?;
         Some(*executed.stack_of_loops.get(place)? as f64 / executed.instructions as f64)

@@ -101,7 +101,7 @@ pub enum Failure {
     Broken(String),
 }
 
-/// A design with its tables, the boards it works on, and one move list.
+/// A design with its tables, the boards it works on, and move lists.
 ///
 /// Passes panic if their range reaches beyond the loaded boards.
 pub trait Design: Send + Sync {
@@ -133,8 +133,12 @@ pub trait Design: Send + Sync {
     fn prepare_for(&mut self, _call: Call) {}
 
     /// Makes calls that generate moves write to as many lists as fit these bytes in turn, at least one; or to
-    /// the one list of all other calls, if absent.
+    /// the chosen list, if absent.
     fn write_to_lists(&mut self, _bytes: Option<u64>) {}
+
+    /// Makes later calls write to another list, chosen by a number. Lists lie at different places of a page. What has
+    /// one list keeps the default.
+    fn choose_list(&mut self, _number: u64) {}
 
     /// The recorded searches on its boards; `None` if it walks none.
     fn walks(&mut self) -> Option<&mut dyn Walking> {

@@ -6,7 +6,9 @@ use std::time::Duration;
 use raywalk_core::random::mix;
 use raywalk_positions::Workload;
 use raywalk_positions::workload;
-use raywalk_results::schema::{Call, Operation, Regime, RegimeKind, Scope, Search, Shard, Stage};
+use raywalk_results::schema::{
+    Call, Operation, Order, Regime, RegimeKind, Scope, Search, Shard, Stage,
+};
 
 use crate::regime::rules;
 use crate::schedule::{draw_seed, layout_seed};
@@ -116,11 +118,13 @@ impl PanelPlan {
     }
 
     /// Rounds of the panel for each round of a point of the memorisation curve, whose neighbours differ by more
-    /// than other panels need to resolve. In the built-in plans the headline panel visits all 64 roots of its
-    /// workload twice.
+    /// than other panels need to resolve. In the built-in plans the headline panel, the parts of a search and the
+    /// regimes that need it visit all 64 roots of their workload twice.
     pub(crate) fn weight(&self) -> u64 {
+        let has_roots = self.regime.order == Order::Tree;
+        let needs_all = self.call.search().is_some() || rules(self.regime.kind).visits_all_roots();
         match self.regime.period {
-            _ if self.headline => 6,
+            _ if self.headline || has_roots && needs_all => 6,
             Some(_) => 1,
             None => 2,
         }

@@ -4,7 +4,7 @@
 //! positions, and the plan's target time determines how many.
 //!
 //! All designs of a round make the same passes, so one number must suit a design that takes
-//! 30 ns per position and one that takes 400. The median design should take the plan's target time.
+//! 30 ns per position and one that takes 400. The median design should take at most the plan's target time.
 //! The slowest must stay below the time after which schedulers interrupt. The fastest must run long
 //! enough for the clock's resolution. If the last two conflict (designs more than two hundred times
 //! apart on a clock of 10 ns), resolution wins, because an interruption is marked and a coarse reading
@@ -70,7 +70,7 @@ pub(crate) struct Limits {
 }
 
 /// Positions of a batch for designs of these costs, in ticks per position.
-pub(crate) fn batch(costs: &[f64], limits: &Limits) -> usize {
+fn batch(costs: &[f64], limits: &Limits) -> usize {
     // A cost of 0 means that the clock did not advance. It must not lead to an endless batch.
     let costs: Vec<f64> = costs.iter().map(|&cost| cost.max(1e-3)).collect();
     let slowest = costs.iter().copied().fold(1e-3, f64::max);
@@ -80,6 +80,18 @@ pub(crate) fn batch(costs: &[f64], limits: &Limits) -> usize {
     // The last bound wins: the resolution of the clock takes precedence.
     let wanted = (limits.target / median).min(most).max(limits.least / fastest).ceil();
     (wanted as usize).max(1)
+}
+
+/// Passes over this number of boards, at least 1, in a batch for designs of these costs.
+///
+/// It is a power of two: the times of two sessions would otherwise often lead to two numbers, and a design that still
+/// learns in a long replay would cost something else in each.
+pub(crate) fn passes(boards: usize, costs: &[f64], limits: &Limits) -> usize {
+    let positions = batch(costs, limits);
+    let passes = 1 << (positions / boards).max(1).ilog2();
+    let fastest = costs.iter().copied().fold(f64::INFINITY, f64::min);
+    let is_coarse = (passes * boards) as f64 * fastest < limits.least;
+    if is_coarse { 2 * passes } else { passes }
 }
 
 /// Number of blocks that a replay is cut into: [`BLOCKS`], or fewer if the clock is too coarse to time a
@@ -180,6 +192,14 @@ mod tests {
     fn the_fastest_design_runs_long_enough_for_the_clock() {
         let positions = batch(&[1.0, 100.0, 400.0], &LIMITS);
         assert_eq!(positions, 10_000, "4 ms for the slowest, because resolution wins");
+    }
+
+    #[test]
+    fn passes_are_a_power_of_two_and_at_least_one() {
+        let of = |boards| passes(boards, &[50.0, 100.0, 150.0], &LIMITS);
+        assert_eq!([1, 1_000, 1_250, 2_000, 4_000, 20_000].map(of), [8_192, 8, 8, 4, 2, 1]);
+        // The fastest design needs 10,000 positions, and the slowest would be interrupted within 5,000.
+        assert_eq!(passes(1_000, &[1.0, 100.0, 400.0], &LIMITS), 16);
     }
 
     #[test]

@@ -8,8 +8,9 @@
 //! left out. Where a workload has no trees, each batch counts as a root. Other positions of the workload
 //! run first, untimed, so that a design is warm but has not seen the batch.
 //!
-//! A perturbed stream has batches of at most [`MOST_CALLS`], because a perturbation takes longer than a
-//! call. Short batches let all roots take part. A stream of long calls has short batches as well.
+//! A perturbed stream has short batches, windows of [`CALLS`] on average, because a perturbation takes longer than a
+//! call. They let all roots take part. A stream of long calls has short batches as well. In the regimes that overwrite
+//! the predictor a call does not depend on the one before, so the calls of a window are spread over their root.
 //!
 //! A replay of long calls is not resident: learning it by thousands of calls would take seconds. It is a stream over
 //! its K positions, which are passed over once before a batch of them is timed.
@@ -22,21 +23,24 @@
 //!
 //! *Copies*: a stream over a long cycle of boards in which the same K positions come again and again.
 //!
-//! The parts: `span` (which positions are loaded), `partition` (the batches), `visits` (their order).
+//! The parts: `position_source` (how positions reach the designs), `partition` (the batches), `visits` (their order),
+//! `span` (which positions are loaded).
 
 use std::ops::Range;
 
 use raywalk_core::random::mix;
-use raywalk_results::schema::{Call, Operation};
 
 mod batch;
 mod partition;
+mod position_source;
 mod span;
 mod visits;
 
 use batch::blocks_of_passes;
 pub(crate) use batch::{Batch, Preparation};
 use partition::{Cut, equal_parts};
+use position_source::CutBy;
+pub(crate) use position_source::PositionSource;
 pub(crate) use span::Span;
 use visits::Visits;
 pub(crate) use visits::{Share, Turn};
@@ -59,107 +63,14 @@ pub(crate) const RESIDENT: usize = 8_192;
 /// Upper bound on the positions of a batch of a stream: half a millisecond of a design of 120 ns. A
 /// search tree of `ab4` has at most as many, so each of them is one batch.
 pub const MOST_POSITIONS: usize = 4_096;
-/// Upper bound on the calls of a batch of a perturbed stream.
-pub(crate) const MOST_CALLS: usize = 32;
+/// Calls of a batch of a perturbed stream or of long calls, on average.
+pub(crate) const CALLS: usize = 16;
 /// Blocks of a batch, at most. A batch of half a millisecond has blocks of 30 µs, few of which are
 /// interrupted.
 pub(crate) const BLOCKS: usize = 16;
 /// Lower bound on the positions of a block of a stream. A block of the fastest designs takes 8 µs, four
 /// hundred steps of a clock of 20 ns.
 const LEAST_BLOCK: usize = 256;
-/// The fewest boards in a pass of a replay.
-const FEWEST_BOARDS: usize = 16;
-
-/// Property of the calls that decides how a stream is cut into batches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CutBy {
-    /// Long batches of short calls.
-    Positions,
-    /// Something takes time before each call.
-    PerturbedCalls,
-    /// Each call takes tens of microseconds, and a short prefix makes as many branches as a long one does
-    /// otherwise.
-    LongCalls,
-    /// The same, and there are no positions besides those of the batches.
-    RepeatedLongCalls,
-}
-
-/// Way in which the positions of a workload reach the designs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum PositionSource {
-    /// A stream over a cycle of boards.
-    Stream {
-        /// Boards in the cycle.
-        period: usize,
-        /// The first positions of the workload that the boards are made of, again and again.
-        distinct: usize,
-        /// Property of the calls that decides the size of the batches.
-        cut: CutBy,
-    },
-    /// Boards that stay loaded, stretch by stretch.
-    Resident {
-        k: usize,
-        /// Boards that the `k` positions are laid out as, again and again.
-        boards: usize,
-        /// Number of stretches, each of `k` positions, in the workload.
-        stretches: usize,
-    },
-}
-
-impl PositionSource {
-    /// A stream over `len` positions.
-    pub(crate) fn stream(len: usize) -> PositionSource {
-        PositionSource::Stream { period: len, distinct: len, cut: CutBy::Positions }
-    }
-
-    /// A stream over `len` positions in short batches.
-    pub(crate) fn perturbed(len: usize) -> PositionSource {
-        PositionSource::Stream { period: len, distinct: len, cut: CutBy::PerturbedCalls }
-    }
-
-    /// A replay of `k` positions, not 0, in a workload of `len`, at least `k`.
-    pub(crate) fn replay(k: usize, len: usize) -> PositionSource {
-        if k > RESIDENT {
-            PositionSource::stream(k)
-        } else {
-            // Whole copies of the positions, so that each is timed equally often.
-            let boards = k * FEWEST_BOARDS.div_ceil(k);
-            PositionSource::Resident { k, boards, stretches: len / k }
-        }
-    }
-
-    /// A stream over a cycle of `boards` boards in which `k` positions, not 0, come again and again. It
-    /// prepares and times as many boards as a replay of `boards` positions.
-    pub(crate) fn copies(k: usize, boards: usize) -> PositionSource {
-        PositionSource::Stream { period: boards, distinct: k, cut: CutBy::Positions }
-    }
-
-    /// The same positions for this call: those of long calls are a stream in short batches.
-    #[must_use]
-    pub(crate) fn of_call(self, call: Call) -> PositionSource {
-        if !call.operation().is_some_and(Operation::is_long) {
-            return self;
-        }
-        match self {
-            PositionSource::Stream { period, distinct, cut: CutBy::Positions } => {
-                PositionSource::Stream { period, distinct, cut: CutBy::LongCalls }
-            }
-            PositionSource::Resident { k, .. } => {
-                PositionSource::Stream { period: k, distinct: k, cut: CutBy::RepeatedLongCalls }
-            }
-            perturbed => perturbed,
-        }
-    }
-
-    /// Boards of one pass, if they stay loaded. Such batches are whole passes, in a number that follows
-    /// from the time of the plan.
-    pub(crate) fn pass(&self) -> Option<usize> {
-        match *self {
-            PositionSource::Stream { .. } => None,
-            PositionSource::Resident { boards, .. } => Some(boards),
-        }
-    }
-}
 
 /// The batches of a panel, in the order in which one share of its rounds visits them.
 #[derive(Clone, Debug)]
@@ -182,15 +93,14 @@ impl Batches {
     pub(crate) fn new(source: PositionSource, roots: &[usize], share: Share) -> Batches {
         let (cuts, period) = match source {
             PositionSource::Stream { period, distinct, cut } => {
-                let most = match cut {
-                    CutBy::Positions => MOST_POSITIONS,
-                    CutBy::PerturbedCalls | CutBy::LongCalls | CutBy::RepeatedLongCalls => {
-                        MOST_CALLS
-                    }
-                };
                 // Batches of the same positions belong to one root.
                 let roots = if distinct < period { &[0] } else { roots };
-                (partition::of_stream(period, roots, most), period)
+                let interleaved = cut == CutBy::PerturbedCalls { interleaved: true };
+                let cuts = match cut {
+                    CutBy::Positions => partition::of_stream(period, roots, MOST_POSITIONS),
+                    _ => partition::windows(period, roots, CALLS, interleaved),
+                };
+                (cuts, period)
             }
             PositionSource::Resident { k, stretches, .. } => {
                 (partition::of_stretches(k, stretches), k)
@@ -217,7 +127,7 @@ impl Batches {
 
     /// Positions of the largest batch of one pass.
     pub(crate) fn largest(&self) -> usize {
-        let cuts = self.cuts.iter().map(|cut| cut.positions.len());
+        let cuts = self.cuts.iter().map(Cut::len);
         self.pass().or(cuts.max()).unwrap_or_default()
     }
 
@@ -271,8 +181,8 @@ impl Batches {
     fn batches(&self, numbers: &[usize], passes: u64, blocks: usize) -> Vec<Batch> {
         let cuts: Vec<&Cut> = numbers.iter().map(|&number| &self.cuts[number]).collect();
         let batch = |(place, &cut): (usize, &&Cut)| {
-            let Cut { ref positions, root } = *cut;
-            let first = positions.start;
+            let Cut { ref positions, step, root } = *cut;
+            let (first, length) = (positions.start, cut.len());
             match self.source {
                 PositionSource::Stream { period, distinct, cut } => {
                     let repeated = |span: Span| Span {
@@ -281,14 +191,14 @@ impl Batches {
                         ..span
                     };
                     let kept = self.prefix(&cuts, period, cut);
-                    let timed = kept.boards..kept.boards + positions.len();
-                    let most = match cut {
-                        CutBy::Positions => positions.len() / LEAST_BLOCK,
-                        CutBy::PerturbedCalls | CutBy::LongCalls | CutBy::RepeatedLongCalls => {
-                            positions.len()
-                        }
+                    let timed = kept.boards..kept.boards + length;
+                    let count = match cut {
+                        CutBy::Positions => (length / LEAST_BLOCK).clamp(1, BLOCKS),
+                        // Each call is timed by itself.
+                        CutBy::PerturbedCalls { .. } => length,
+                        CutBy::LongCalls | CutBy::RepeatedLongCalls => length.clamp(1, BLOCKS),
                     };
-                    let parts = equal_parts(&timed, most.clamp(1, BLOCKS));
+                    let parts = equal_parts(&timed, count);
                     let preparation = match place {
                         0 => Preparation::Prefix(0..kept.boards),
                         _ => Preparation::Done,
@@ -298,7 +208,11 @@ impl Batches {
                         root,
                         preparation,
                         kept: repeated(kept),
-                        fresh: repeated(Span::part_of(positions.clone())),
+                        fresh: repeated(Span {
+                            step,
+                            boards: length,
+                            ..Span::part_of(positions.clone())
+                        }),
                         timed,
                         repeats: 1,
                         blocks: parts.map(|part| (part, 1)).collect(),
@@ -328,10 +242,10 @@ impl Batches {
     fn prefix(&self, batches: &[&Cut], period: usize, cut: CutBy) -> Span {
         let cycle = 0..period;
         if let Some((first, boards)) = self.trees_beside(batches, period) {
-            return Span { cycle, first, boards };
+            return Span { cycle, first, step: 1, boards };
         }
         let longest = match cut {
-            CutBy::Positions | CutBy::PerturbedCalls => PREFIX,
+            CutBy::Positions | CutBy::PerturbedCalls { .. } => PREFIX,
             CutBy::LongCalls | CutBy::RepeatedLongCalls => LEAST_PREFIX,
         };
         let batch = &batches[0].positions;
@@ -342,7 +256,7 @@ impl Batches {
             };
             // A short workload may have fewer positions than the prefix, which then goes round more than once.
             let first = (batch.start + period - boards % period) % period;
-            return Span { cycle, first, boards };
+            return Span { cycle, first, step: 1, boards };
         }
         let contains_none = |&first: &usize| {
             batches.iter().all(|Cut { positions, .. }| {
@@ -353,7 +267,8 @@ impl Batches {
         };
         // Two of them are further apart than a batch is long, so one more than batches has a free one.
         let first = self.prefixes(period).find(contains_none);
-        Span { cycle, first: first.unwrap_or(batch.end % period), boards: longest }
+        let first = first.unwrap_or(batch.end % period);
+        Span { cycle, first, step: 1, boards: longest }
     }
 
     /// First position of each fixed prefix.

@@ -1,7 +1,7 @@
 //! Cost against the intensity of a regime: branches that run before each call, or other data that are read between
 //! calls.
 
-use raywalk_results::schema::RegimeKind;
+use raywalk_results::schema::{Panel, RegimeKind};
 
 use crate::summary::{PanelSummary, Row};
 
@@ -39,22 +39,33 @@ pub struct Point<'a> {
     pub row: &'a Row,
 }
 
+/// The panels of a regime that differ from another one in regime and intensity only.
+fn alike<'a>(
+    panels: &'a [PanelSummary],
+    kind: RegimeKind,
+    like: &Panel,
+) -> impl Iterator<Item = &'a PanelSummary> {
+    panels.iter().filter(move |summary| {
+        let panel = &summary.panel;
+        !summary.rows.is_empty()
+            && panel.regime.kind == kind
+            && (&panel.workload, panel.call) == (&like.workload, like.call)
+    })
+}
+
+/// The panel of the [placebo](RegimeKind::placebo) of a panel at the same intensity, if there is one.
+pub fn placebo_of<'a>(panels: &'a [PanelSummary], panel: &Panel) -> Option<&'a PanelSummary> {
+    let amount = |panel: &Panel| Some(panel.regime.intensity?.amount);
+    let at = amount(panel)?;
+    alike(panels, panel.regime.kind.placebo()?, panel).find(|it| amount(&it.panel) == Some(at))
+}
+
 impl<'a> Series<'a> {
     /// The workload and call with the most intensities of a regime; the first of the plan if several have as many.
     /// Intensities are in units of `size`. `None` below two.
-    pub fn of(
-        panels: &'a [PanelSummary],
-        regime: RegimeKind,
-        placebo: Option<RegimeKind>,
-        size: u64,
-    ) -> Option<Series<'a>> {
+    pub fn of(panels: &'a [PanelSummary], regime: RegimeKind, size: u64) -> Option<Series<'a>> {
         let of = |kind: RegimeKind, like: &PanelSummary| {
-            let alike = panels.iter().filter(|summary| {
-                let panel = &summary.panel;
-                !summary.rows.is_empty()
-                    && panel.regime.kind == kind
-                    && (&panel.workload, panel.call) == (&like.panel.workload, like.panel.call)
-            });
+            let alike = alike(panels, kind, &like.panel);
             let at = |panel: &PanelSummary| Some(panel.panel.regime.intensity?.amount / size);
             let mut steps: Vec<Step<'a>> = alike.filter_map(|it| Some((at(it)?, it))).collect();
             // A logarithmic axis has no zero.
@@ -66,7 +77,7 @@ impl<'a> Series<'a> {
         let all =
             panels.iter().filter(|like| like.panel.regime.kind == regime).map(|like| Series {
                 panels: of(regime, like),
-                placebo: placebo.map_or_else(Vec::new, |placebo| of(placebo, like)),
+                placebo: regime.placebo().map_or_else(Vec::new, |placebo| of(placebo, like)),
             });
         // Of equal ones `max_by_key` takes the last.
         let all: Vec<_> = all.filter(|series| series.panels.len() >= 2).collect();

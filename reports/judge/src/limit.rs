@@ -37,7 +37,7 @@ pub struct Writing<'a> {
 
 impl Writing<'_> {
     /// The part of its limit that it reaches.
-    pub fn share(&self) -> Option<f64> {
+    pub fn fraction(&self) -> Option<f64> {
         Some(self.moves / self.limit?)
     }
 }
@@ -95,7 +95,7 @@ impl<'a> WriteLimit<'a> {
         for (limit, which) in nearest {
             let designs = || limit.into_iter().flat_map(bound_by);
             if let Some(it) = designs().next()
-                && let Some(share) = it.share()
+                && let Some(share) = it.fraction()
                 && let Some(lead) = judged.lead(self.panel, designs().map(|it| it.row))
             {
                 text.push_str(&format!(

@@ -11,7 +11,7 @@ use raywalk_results::schema::{Control, Event, Legality, Mark, Operation, Panel, 
 use raywalk_results::statistics::{Confidence, Interval, Verdict, median};
 
 use crate::aa_control::{self, AaControl};
-use crate::estimate::Estimate;
+use crate::estimate::{Estimate, Pair};
 use crate::format::{corpora, percent, plural};
 use crate::no_interval::{NoInterval, why_no_verdict};
 use crate::pair;
@@ -238,18 +238,16 @@ impl Judge<'_> {
         };
         let all = pairs.len();
         let undisturbed: Vec<_> = pairs.into_iter().filter(|pair| !pair.disturbed).collect();
-        let undisturbed = match undisturbed.len() < all {
-            true => Estimate::of(&undisturbed),
-            false => None,
-        };
+        let undisturbed = (undisturbed.len() < all).then_some(undisturbed);
         let with_disturbed = times.pairs_with_disturbed(id, baseline);
-        let with_disturbed = with_disturbed.and_then(|pairs| Estimate::of(&pairs));
         // With too few processes the mean of all counts, which differs from that of the middle half without any
         // disturbance.
-        let outside = |other: Option<Estimate>| {
-            let other = other.filter(|other| other.is_limited == estimate.is_limited)?.log;
+        let outside = |pairs: Option<Vec<Pair>>| {
             let interval = interval.ok()?;
-            (other < interval.low || other > interval.high).then(|| other.exp())
+            let other = Estimate::of(&pairs?)?;
+            let is_alike = other.is_limited == estimate.is_limited;
+            let is_within = interval.low <= other.log && other.log <= interval.high;
+            (is_alike && !is_within).then(|| other.log.exp())
         };
         let total = |of: fn(&Sample) -> u64| samples.iter().map(|s| of(s) as f64).sum::<f64>();
         let moves = total(|sample| sample.moves) / total(|sample| sample.positions);

@@ -229,8 +229,8 @@ impl Samples {
 }
 
 /// The design of a panel with the coarsest readings of the clock: the mean ticks of its samples, and the ticks that
-/// one reading would have to show to be as exact as all of them together. Batches of a perturbed regime have at most
-/// 32 calls, so their readings are coarse in every session; how far that blurs them is in their intervals.
+/// one reading would have to show to be as exact as all of them together. Batches of a perturbed regime have few
+/// calls, so their readings are coarse in every session; how far that blurs them is in their intervals.
 fn reading(panel: &PanelRounds) -> Option<(u64, u64)> {
     if panel.panel.regime.is_perturbed() {
         return None;

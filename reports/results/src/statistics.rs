@@ -50,6 +50,20 @@ pub fn interquartile_mean(mut values: Vec<f64>) -> f64 {
     middle.iter().sum::<f64>() / middle.len() as f64
 }
 
+/// The mean of the values that are at most `reach` outer quartiles away from the median; NaN of nothing.
+///
+/// The outer quartile is the larger of the absolute values of both, so the values may have any sign.
+pub fn mean_within(reach: f64, mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let Some(last) = values.len().checked_sub(1) else { return f64::NAN };
+    let quarter = values.len() / 4;
+    let [low, median, high] =
+        [quarter, values.len() / 2, last - quarter].map(|place| values[place]);
+    let most = reach * low.abs().max(high.abs());
+    values.retain(|value| (value - median).abs() <= most);
+    mean(&values)
+}
+
 /// ln(one ÷ other) of each pair. Both sides positive, in the same unit.
 pub fn log_ratios(pairs: impl IntoIterator<Item = (f64, f64)>) -> Vec<f64> {
     pairs.into_iter().map(|(one, other)| (one / other).ln()).collect()
@@ -203,6 +217,18 @@ mod tests {
         }
         let tail: u128 = row[..=cut].iter().sum();
         1.0 - 2.0 * tail as f64 / 2f64.powi(n as i32)
+    }
+
+    #[test]
+    fn only_values_beyond_all_others_are_left_out_of_a_mean_within_a_reach() {
+        let mut values = vec![1.0; 9];
+        values.push(7.0);
+        assert_eq!(mean_within(8.0, values.clone()), 1.6);
+        values.extend([10.0, -1e9, 1e9]);
+        assert_eq!(mean_within(8.0, values), 1.6);
+        assert_eq!(mean_within(8.0, vec![-2.0, 0.0, 2.0]), 0.0);
+        assert_eq!(mean_within(8.0, vec![5.0]), 5.0);
+        assert!(mean_within(8.0, Vec::new()).is_nan());
     }
 
     #[test]

@@ -213,7 +213,7 @@ mod tests {
             address: None,
             source: None,
             what: "has 2 copies".to_owned(),
-            share: None,
+            fraction: None,
         };
         let found = |against, id: &str, stage| {
             concerns(&finding(against), |design, of| design == id && of == stage)

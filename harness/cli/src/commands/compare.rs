@@ -25,7 +25,7 @@ const GATE: &str = "1%";
 /// Compare two results, design by design; exit code 1 if B has a significant regression
 ///
 /// Each design is divided by a baseline of the same session, and the ratios of A and B are compared, so that a
-/// slowdown of a whole session cancels out. A change counts if it exceeds the noise and the spread of both sessions
+/// slowdown of a whole session cancels out. A change counts if it exceeds the floor and the spread of both sessions
 /// over their processes and layouts. The ratio of the times is shown next to it as the weaker number. Results of
 /// different processors, corpora, compilers or flags are rejected.
 ///

@@ -9,7 +9,7 @@ use anyhow::{Result, bail, ensure};
 use raywalk_judge::format::plural;
 use raywalk_judge::{Judged, leaves};
 use raywalk_measure::machine;
-use raywalk_measure::plan::{BuiltIn, Chosen, Plan, PluginFile};
+use raywalk_measure::plan::{BuiltIn, Plan, PluginFile};
 use raywalk_page::terminal;
 use raywalk_results::schema::{Dropped, Shard, Stage};
 
@@ -22,6 +22,7 @@ use crate::{arguments, folders, interrupt, layouts, output, pages, peers, worksp
 mod bar;
 mod checks;
 mod estimate;
+mod panels;
 mod place;
 mod verification;
 
@@ -58,7 +59,7 @@ pub(super) struct Run {
     /// than a branch predictor can memorise
     #[arg(long, value_name = "K", requires = "workload", value_parser = clap::value_parser!(u64).range(1..))]
     replay: Option<u64>,
-    /// Measure only these stages
+    /// Measure only these stages, of a --workload also if the plan has no panel of them
     #[arg(long, value_parser = arguments::names(&Stage::ALL, Stage::name))]
     stage: Vec<Stage>,
     /// Baseline of the ratios [default: that of the plan, or else its first design]
@@ -279,28 +280,7 @@ impl Run {
             plan.draw_seed();
             plan.draw_layouts(layouts);
         }
-        if !self.workload.is_empty() {
-            let chosen = self.workload.iter().map(|word| Chosen::find(word));
-            let chosen: Vec<Chosen> = chosen.collect::<Result<_, _>>()?;
-            // The panels of the plan have regimes of their own.
-            plan.panels.retain(|panel| {
-                self.replay.is_none() && chosen.iter().any(|workload| workload.is_of(panel))
-            });
-            for workload in &chosen {
-                if !plan.panels.iter().any(|panel| workload.is_of(panel)) {
-                    plan.add(workload.panel(self.replay, Stage::All)?)?;
-                }
-            }
-        }
-        if !self.stage.is_empty() {
-            let asked = |stage| self.stage.contains(&stage);
-            plan.panels.retain(|panel| panel.call.stage().is_some_and(asked));
-        }
-        ensure!(
-            !plan.panels.is_empty(),
-            "no panel of plan `{}` matches --workload and --stage",
-            plan.name
-        );
+        self.select_panels(&mut plan)?;
         plan.check_shard()?;
         Ok(plan)
     }

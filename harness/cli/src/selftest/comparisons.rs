@@ -107,7 +107,7 @@ fn judge(
     let ratio = log_ratio.exp();
     let [value, low, high] = [ratio.middle, ratio.low, ratio.high].map(|r| 100.0 * (r - 1.0));
     // Equal work must stay within the floor; a true difference must have the right size within 50 %.
-    let floor = 100.0 * floor.share().max(resolution);
+    let floor = 100.0 * floor.fraction().max(resolution);
     let expected = match more {
         0 => ExpectedRange::between(-floor, floor),
         _ => ExpectedRange::between(0.5 * percent, 1.5 * percent),

@@ -41,7 +41,7 @@ fn a_comparison_is_json_for_programs() {
     let panel = &found["panels"][0];
     assert_eq!(
         keys(panel),
-        ["baseline", "designs", "noise", "panel", "replaced_baseline", "rounds"]
+        ["baseline", "designs", "floor", "panel", "replaced_baseline", "rounds"]
     );
     assert_eq!(panel["rounds"], json!([40, 40]));
     let designs = panel["designs"].as_array().expect("a list");

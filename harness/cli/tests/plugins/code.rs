@@ -76,7 +76,7 @@ pub(crate) fn faults(audited: &Value) -> Vec<&Value> {
     let findings = audited["findings"].as_array().expect("findings").iter();
     findings
         .filter(|it| {
-            it["check"] != "stack" || it["share"].as_f64().is_none_or(|share| share > 0.03)
+            it["check"] != "stack" || it["fraction"].as_f64().is_none_or(|fraction| fraction > 0.03)
         })
         .collect()
 }

@@ -1,4 +1,4 @@
-//! The one implementation of [`Design`]: a generator with its tables, boards, and one list.
+//! The one implementation of [`Design`]: a generator with its tables, boards and lists.
 
 use std::hint::black_box;
 use std::ops::Range;
@@ -19,15 +19,17 @@ use super::{
 use crate::perturb::fence;
 
 mod entries;
+mod lists;
 
 use entries::{Ring, both_all, count_all, count_nodes, empty, entries, is_quiescence};
+use lists::Lists;
 
-/// A generator with its tables, boards, and one list.
+/// A generator with its tables, boards and lists.
 pub struct Built<G: Entries> {
     id: String,
     generator: Box<G>,
     boards: Vec<G::Board>,
-    list: MoveList<G::Moves>,
+    lists: Lists<G::Moves>,
     /// The lists that calls write to in turn, for the regime that places lists.
     ring: Ring<G::Moves>,
     /// Whether each board is a quiescence node, for the call that depends on it.
@@ -44,7 +46,7 @@ impl<G: Entries> Built<G> {
             id,
             generator,
             boards: Vec::new(),
-            list: MoveList::new(),
+            lists: Lists::default(),
             ring: Ring::default(),
             quiescence: Vec::new(),
             walks: Walks::new(),
@@ -110,6 +112,10 @@ impl<G: Entries> Design for Built<G> {
         self.ring = bytes.map_or_else(Ring::default, Ring::new);
     }
 
+    fn choose_list(&mut self, number: u64) {
+        self.lists.choose(number);
+    }
+
     fn walks(&mut self) -> Option<&mut dyn Walking> {
         Some(&mut self.walks)
     }
@@ -128,8 +134,9 @@ impl<G: Entries> Design for Built<G> {
 
     #[inline(never)]
     fn pass(&mut self, invocation: Invocation, range: Range<usize>) -> u64 {
-        let Built { generator, boards, list, ring, quiescence, walks, workspace, .. } = self;
-        let (generator, part) = (&**generator, range.clone()); // the slice has the only bounds check
+        let Built { generator, boards, lists, ring, quiescence, walks, workspace, .. } = self;
+        let (generator, list) = (&**generator, lists.chosen());
+        let part = range.clone(); // the slice has the only bounds check
         if !ring.lists.is_empty()
             && let Some(entries) = entries::<G>(invocation)
         {
@@ -170,17 +177,19 @@ impl<G: Entries> Design for Built<G> {
         let Perturbed { range, before, clock } = run;
         // Opaque, so that the compiler cannot make one loop per entry.
         let entries = black_box(entries);
+        let Built { generator, boards, lists, quiescence, .. } = self;
+        let list = lists.chosen();
         let mut timed = Timed::default();
         for place in range {
-            let board = &self.boards[place];
-            let entry = entries[usize::from(is_quiescence(&self.quiescence, place))];
+            let board = &boards[place];
+            let entry = entries[usize::from(is_quiescence(quiescence, place))];
             before.perturb();
-            self.list.clear();
+            list.clear();
             fence();
             let start = clock.start();
-            entry(&self.generator, board, &mut self.list);
+            entry(generator, board, list);
             timed.ticks += clock.end().saturating_sub(start);
-            timed.moves += self.list.len() as u64;
+            timed.moves += list.len() as u64;
         }
         timed
     }
@@ -188,7 +197,7 @@ impl<G: Entries> Design for Built<G> {
     #[inline(never)]
     fn pass_with_extra(&mut self, extra: ExtraWork, range: Range<usize>) -> u64 {
         let boards = &self.boards[range];
-        let (generator, list) = (&*self.generator, &mut self.list);
+        let (generator, list) = (&*self.generator, self.lists.chosen());
         match extra {
             // The black box acts like a call: the cleared length must be in memory before it and is read
             // again after it.
@@ -200,8 +209,8 @@ impl<G: Entries> Design for Built<G> {
     }
 
     fn check(&mut self, call: Call, range: Range<usize>) -> Checksum {
-        let Built { generator, boards, list, quiescence, walks, workspace, .. } = self;
-        let pass = Pass { generator: &**generator, boards, range, list };
+        let Built { generator, boards, lists, quiescence, walks, workspace, .. } = self;
+        let pass = Pass { generator: &**generator, boards, range, list: lists.chosen() };
         if let Call::Operation { operation } = call {
             return workspace.check(operation, pass);
         }

@@ -33,6 +33,8 @@ const HEADLINE: &str = "ab4";
 const CAPTURED: [&str; 6] = ["cycle-256", "cycle-65536", "game", HEADLINE, "qs", "queen-ending"];
 /// Workloads whose quiet moves the full plan measures.
 const QUIET: [&str; 4] = ["cycle-256", "cycle-65536", "game", HEADLINE];
+/// An overwritten predictor, and the same code without that effect.
+const COLD: [RegimeKind; 2] = [RegimeKind::Cold, RegimeKind::ColdPlacebo];
 /// Time for measuring a design in the full plan. A round of a panel times every design, so in a fixed time each new
 /// design would take rounds from all others.
 const FULL_PER_DESIGN: Duration = Duration::from_secs(15);
@@ -41,23 +43,21 @@ impl Plan {
     /// The plan of a bare `raywalk run`: the memorisation curve and the headline workloads, in about 30
     /// seconds of measuring. The first panel of a process warms up longest, so it is a cheap one.
     pub fn quick() -> Plan {
-        use Stage::{All, Captures};
         let panels = [
-            ("repeat-1", All),
-            ("cycle-16", All),
-            ("cycle-256", All),
-            ("cycle-512", All),
-            ("cycle-1024", All),
-            ("cycle-2048", All),
-            ("cycle-4096", All),
-            ("cycle-65536", All),
-            ("game", All),
-            (HEADLINE, Captures),
+            "repeat-1",
+            "cycle-16",
+            "cycle-256",
+            "cycle-512",
+            "cycle-1024",
+            "cycle-2048",
+            "cycle-4096",
+            "cycle-65536",
+            "game",
         ];
-        let panels = panels.into_iter().filter_map(|(name, stage)| PanelPlan::of(name, stage));
+        let panels = panels.into_iter().filter_map(|name| PanelPlan::of(name, Stage::All));
         let searched = [Search::Tree, Search::Node].into_iter().filter_map(searched);
         let node = |panel: PanelPlan| panel.calling(Search::Node);
-        let cold = perturbed(RegimeKind::Cold, HEADLINE).map(node);
+        let cold = COLD.into_iter().filter_map(|kind| perturbed(kind, HEADLINE)).map(node);
         let panels = panels.chain(searched).chain(control()).chain(cold);
         let time = Duration::from_secs(30);
         // Reading the corpora, looking for the peers and writing the page come on top, a few seconds together.
@@ -91,8 +91,7 @@ impl Plan {
         let all = |name: &str| PanelPlan::of(name, Stage::All);
         let cold = |name| perturbed(RegimeKind::Cold, name);
         let cold = [HEADLINE, "game", "cycle-65536"].into_iter().filter_map(cold);
-        let intensities =
-            [RegimeKind::Cold, RegimeKind::ColdPlacebo].into_iter().flat_map(intensities);
+        let intensities = COLD.into_iter().flat_map(intensities);
         let under = |panel: PanelPlan, sizes: &[u64]| {
             let sizes: Vec<_> = sizes.iter().map(u64::to_string).collect();
             let regimes =
@@ -107,7 +106,8 @@ impl Plan {
         let panels = panels.chain(pressed).chain(sliders.map(PanelPlan::sliders));
         let asked = Operation::ALL.iter();
         let asked = asked.filter_map(|&operation| Some(all(HEADLINE)?.asking(operation)));
-        let node = perturbed(RegimeKind::Cold, HEADLINE).map(|panel| panel.calling(Search::Node));
+        let node = COLD.into_iter().filter_map(|kind| perturbed(kind, HEADLINE));
+        let node = node.map(|panel| panel.calling(Search::Node));
         let most = &PRESSURE_SIZES[PRESSURE_SIZES.len() - 1..];
         let lookups = all(HEADLINE).into_iter().flat_map(|panel| under(panel, most));
         // Shuffled positions with nothing but boards and tables in the caches, as in public tables, and a few positions

@@ -12,7 +12,7 @@ use super::{PanelPlan, Plan, share_of};
 use crate::learning;
 use crate::regime::rules;
 use crate::sizing::{self, Cost};
-use crate::source::{LEAST_PREFIX, MOST_CALLS, MOST_POSITIONS, PREFIX, TURN};
+use crate::source::{CALLS, LEAST_PREFIX, MOST_POSITIONS, PREFIX, TURN};
 
 /// Time per position of the slowest designs: a mailbox on shuffled positions.
 const SLOWEST_NANOSECONDS: f64 = 400.0;
@@ -96,7 +96,7 @@ impl Plan {
             }
             _ => {
                 let is_short = perturbation > 0.0 || is_long;
-                let most = if is_short { MOST_CALLS } else { MOST_POSITIONS } as f64;
+                let most = if is_short { CALLS } else { MOST_POSITIONS } as f64;
                 let known = row.and_then(|row| row.positions());
                 let boards = regime.boards.or(known.map(|known| known as u64));
                 let positions = most.min(boards.map_or(f64::INFINITY, |boards| boards as f64));

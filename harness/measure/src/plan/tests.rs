@@ -27,11 +27,11 @@ fn the_quick_plan_has_the_headline_and_the_memorisation_curve() {
             "cycle-4096/replay-4096/all",
             "cycle-65536/replay-65536/all",
             "game/stream-game/all",
-            "ab4/stream-tree/captures",
             "ab4/stream-tree/tree",
             "ab4/stream-tree/node",
             "cycle-256/matched-256/all",
             "ab4/cold-tree/node",
+            "ab4/cold-placebo-tree/node",
         ]
     );
 }
@@ -42,7 +42,8 @@ fn the_full_plan_contains_the_quick_one_and_all_moves_of_every_workload() {
     assert!(ids(&Plan::quick()).iter().all(|id| full.contains(id)));
     let count = |part: &str| full.iter().filter(|id| id.contains(part)).count();
     let regimes = ["/matched-", "/cold-placebo-", "/cold-", "/pressure-"].map(count);
-    assert_eq!(regimes, [1, 3, 3 + 3 + 2 + 1, 2 * 6 + 1]);
+    // Cold ones are three intensities and a node, each with a placebo, and two other workloads.
+    assert_eq!(regimes, [1, 4, 2 * 4 + 2, 2 * 6 + 1]);
     assert_eq!(count("-sliders"), 4);
     for operation in Operation::ALL {
         let id = format!("ab4/stream-tree/{operation}");
@@ -289,7 +290,7 @@ fn the_headline_is_the_marked_panel_or_else_the_first_plain_one() {
     plan.panels.retain(|panel| !panel.headline);
     assert_eq!(plan.headline(), "repeat-1/replay-1/all");
     plan.panels.drain(..plan.panels.len() - 1);
-    assert_eq!(plan.headline(), "ab4/cold-tree/node");
+    assert_eq!(plan.headline(), "ab4/cold-placebo-tree/node");
     let marked = "[[panels]]\nworkload = \"game\"\n[[panels]]\nworkload = \"ab4\"\nheadline = true";
     assert_eq!(parse(marked).expect("a plan").headline(), "ab4/stream-tree/all");
 }

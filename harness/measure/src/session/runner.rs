@@ -133,6 +133,7 @@ impl<C: Clock> Instruments<'_, C> {
                 perturb,
                 learning_passes: panel.learning.as_ref().map_or(0, |learning| learning.passes),
                 loaded: vec![None; designs.len()],
+                turn: 0,
                 preparing: 0.0,
             },
             designs,
@@ -183,10 +184,9 @@ impl<C: Clock> Runner<'_, C> {
             longest: clock.ticks(Plan::LONGEST_BATCH) as f64,
             least: (Plan::LEAST_QUANTA * clock.facts().quantum) as f64,
         };
-        let passes = (sizing::batch(&costs, &limits) / boards).max(1);
         // The trials prepared as well. Only the preparation of the first turn is to be counted.
         self.sampler.preparing = 0.0;
-        (passes * boards, sizing::blocks(&limits))
+        (sizing::passes(boards, &costs, &limits) * boards, sizing::blocks(&limits))
     }
 
     /// Seconds since the sizes were found in which designs were prepared for turns.
@@ -247,8 +247,7 @@ impl<C: Clock> Runner<'_, C> {
 
     /// Runs every design in its turn, then compares their answers. `turn` determines the order of the designs and the
     /// group of events. Turns whose rounds are kept are numbered without a gap over the panel, because orders and
-    /// groups are balanced only then; those of a warm-up count from 0. The batches are those of the rounds from `first`
-    /// on.
+    /// groups are balanced only then; those of a warm-up count from 0. The batches are those from round `first` on.
     fn measure(
         &mut self,
         [turn, first]: [u64; 2],
@@ -259,6 +258,7 @@ impl<C: Clock> Runner<'_, C> {
         // Events that do not fit on the counters together take turns. The rows of the schedule come in
         // random order, so no event always meets the same orders.
         self.sampler.counters.choose(turn as usize);
+        self.sampler.turn = turn;
         let mut taken: Vec<Vec<(usize, Taken)>> = batches.iter().map(|_| Vec::new()).collect();
         for next in self.schedule.order(turn) {
             // The last number is the A/A control: the baseline a second time.

@@ -8,13 +8,14 @@
 //!
 //! In a perturbed regime each call is timed by itself, and the sample is a difference: blocks of
 //! perturbed calls minus the same blocks with empty calls, in alternating order. The difference is the
-//! cost of the call without the overhead of the clock. The sample is the interquartile mean of the blocks'
-//! differences (J. W. Tukey, *Exploratory Data Analysis*, 1977), because one interruption of milliseconds
-//! within a call exceeds all calls of a sample together.
+//! cost of the call without the overhead of the clock. One interruption of milliseconds within a call exceeds all calls
+//! of a sample together, so the sample is the mean of the differences that lie within a reach that no call exceeds. A
+//! mean of the middle ones would leave out the same positions each time, those that cost least and most.
 
+use raywalk_core::random::mix;
 use raywalk_core::{Checksum, Position};
 use raywalk_results::schema::{Call, Event, Mark, Sample};
-use raywalk_results::statistics::interquartile_mean;
+use raywalk_results::statistics::mean_within;
 
 use super::recorded::Recorded;
 use crate::clock::Clock;
@@ -30,6 +31,9 @@ use crate::source::{Batch, Preparation, Span};
 const SETTLING_CALLS: usize = 64;
 /// A larger relative change of the core's clock rate within a sample is marked.
 const CLOCK_STEP: f64 = 0.01;
+/// Differences of calls lie within so many upper quartiles of their median: the dearest positions cost a design some
+/// five times as much as most others do, and an interruption takes microseconds.
+const REACH: f64 = 8.0;
 
 pub(super) struct Sampler<'a, C: Clock> {
     pub clock: &'a C,
@@ -42,6 +46,8 @@ pub(super) struct Sampler<'a, C: Clock> {
     pub perturb: Option<Box<dyn Perturb>>,
     /// Passes over a replay before each sample, the same for every design.
     pub learning_passes: u64,
+    /// The turn, which decides the list that designs write to.
+    pub turn: u64,
     /// The boards that each design has loaded and keeps.
     pub loaded: Vec<Option<Span>>,
     /// Seconds in which designs were prepared for turns.
@@ -52,6 +58,8 @@ impl<C: Clock> Sampler<'_, C> {
     /// Loads the boards and warms the design up.
     pub(crate) fn prepare(&mut self, number: usize, design: &mut dyn Design, batch: &Batch) {
         let begun = self.clock.seconds();
+        // Mixed, because the group of events follows the number of the turn as well.
+        design.choose_list(mix(self.turn));
         self.load(number, design, batch);
         let loaded = self.clock.seconds();
         match &batch.preparation {
@@ -183,7 +191,7 @@ impl<C: Clock> Sampler<'_, C> {
             differences.push((ticks[0] as f64 - ticks[1] as f64) / calls);
             empty_calls.push(ticks[1] as f64 / calls);
         }
-        let whole = |blocks: Vec<f64>| batch.timed.len() as f64 * interquartile_mean(blocks);
+        let whole = |blocks: Vec<f64>| batch.timed.len() as f64 * mean_within(REACH, blocks);
         let ticks = whole(differences);
         let [with, without] = counts;
         let mut sample = counted(design, batch, moves, with.minus(without));

@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use raywalk_results::schema::Operation;
 
 /// The trees of a workload of 100,000 positions: 40 of 2,500 each.
 fn roots() -> Vec<usize> {
@@ -44,14 +45,18 @@ fn a_pass_over_a_stream_times_every_position_once_and_one_root_per_batch() {
     for (source, roots, count, most) in [
         (PositionSource::stream(100_000), roots(), 40, 2_500),
         (PositionSource::stream(100_000), Vec::new(), 25, 4_000),
-        (PositionSource::perturbed(100_000), roots(), 3_160, 32),
+        (PositionSource::perturbed(100_000), roots(), 6_280, 16),
+        (PositionSource::interleaved(100_000), roots(), 6_280, 16),
         (PositionSource::stream(300), vec![0, 10, 10, 290], 3, 280),
     ] {
         let batches = batches(source, &roots);
         assert_eq!(batches.largest(), most);
         let all = pass(&batches, count);
-        let mut timed: Vec<usize> =
-            all.iter().flat_map(|batch| batch.first..batch.first + batch.timed.len()).collect();
+        let positions = |batch: &Batch| {
+            let (first, step) = (batch.first, batch.fresh.step);
+            (0..batch.timed.len()).map(move |place| first + place * step)
+        };
+        let mut timed: Vec<usize> = all.iter().flat_map(positions).collect();
         timed.sort_unstable();
         assert!(timed.into_iter().eq(0..if count == 3 { 300 } else { 100_000 }));
         for batch in &all {
@@ -76,6 +81,22 @@ fn a_perturbed_stream_visits_every_root_before_it_returns_to_one() {
 }
 
 #[test]
+fn the_calls_of_an_interleaved_window_are_spread_over_their_root_and_not_in_the_prefix() {
+    let batches = batches(PositionSource::interleaved(20_000), &[0, 4_000, 10_000]);
+    for batch in pass(&batches, 40) {
+        let (prefix, timed) = (numbers(&batch.kept, 20_000), numbers(&batch.fresh, 20_000));
+        let last = timed[timed.len() - 1];
+        assert_eq!((timed[0], batch.fresh.boards), (batch.first, timed.len()));
+        assert!(timed.windows(2).all(|two| two[1] - two[0] == batch.fresh.step));
+        assert!(last - timed[0] > 2_700, "a window of 3,000 positions or more");
+        let root = [0, 4_000, 10_000].iter().rposition(|&root| root <= last);
+        assert_eq!(Some(batch.root as usize), root);
+        assert!(prefix.iter().all(|position| !timed.contains(position)));
+        assert_eq!(prefix.len(), PREFIX);
+    }
+}
+
+#[test]
 fn blocks_are_equal_and_depend_on_the_batch_alone() {
     let batch = of_round(&stream(8_192), 0, 1, 16);
     assert_eq!(batch.blocks.len(), 16);
@@ -90,9 +111,9 @@ fn blocks_are_equal_and_depend_on_the_batch_alone() {
             assert!(most - least <= 1 && lengths.iter().sum::<usize>() == len);
         }
     }
-    let perturbed = of_round(&batches(PositionSource::perturbed(6_400), &[]), 3, 1, 1);
-    assert_eq!(perturbed.blocks.len(), BLOCKS);
-    assert!(perturbed.blocks.iter().all(|(block, _)| block.len() == 2));
+    let perturbed = of_round(&batches(PositionSource::perturbed(8_192), &[]), 3, 1, 1);
+    assert_eq!(perturbed.blocks.len(), CALLS, "each call is timed by itself");
+    assert!(perturbed.blocks.iter().all(|(block, _)| block.len() == 1));
 }
 
 #[test]
@@ -277,11 +298,11 @@ fn whole_trees_are_warmed_up_by_other_whole_trees() {
 
 #[test]
 fn a_stream_of_long_calls_has_short_batches_and_a_short_prefix() {
-    let long = PositionSource::stream(100_000).of_call(Operation::Perft.into());
+    let long = PositionSource::stream(65_536).of_call(Operation::Perft.into());
     let batches = Batches::new(long, &[], share(1));
-    assert_eq!(batches.largest(), MOST_CALLS);
+    assert_eq!(batches.largest(), CALLS);
     let batch = of_round(&batches, 0, 1, 1);
-    assert_eq!((batch.kept.boards, batch.timed.len()), (LEAST_PREFIX, MOST_CALLS));
+    assert_eq!((batch.kept.boards, batch.timed.len()), (LEAST_PREFIX, CALLS));
     let short = PositionSource::stream(100_000);
     assert_eq!(short.clone().of_call(Operation::InCheck.into()), short);
 }
@@ -303,6 +324,6 @@ fn a_replay_of_long_calls_is_passed_over_once_before_a_short_batch_of_it_is_time
     assert_eq!(one.preparation, Preparation::Prefix(0..1));
     assert_eq!(numbers(&one.kept, 1), numbers(&one.fresh, 1), "the same position twice");
     let many = of(256);
-    assert_eq!((many.kept.boards, many.timed.len()), (256, MOST_CALLS));
+    assert_eq!((many.kept.boards, many.timed.len()), (256, CALLS));
     assert_eq!(many.kept.first, many.first);
 }

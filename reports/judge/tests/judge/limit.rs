@@ -64,5 +64,5 @@ fn a_design_of_which_nobody_says_how_it_stores_has_no_limit() {
     let judged = Judged::of(&results);
     let limit = WriteLimit::of(&judged).expect("a limit");
     let silent = limit.designs.iter().find(|it| it.row.id == id).expect("the design");
-    assert_eq!((silent.limit, silent.share()), (None, None));
+    assert_eq!((silent.limit, silent.fraction()), (None, None));
 }

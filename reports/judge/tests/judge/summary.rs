@@ -43,7 +43,7 @@ fn a_drift_that_affects_all_designs_leaves_the_ratios_unchanged() {
     assert_eq!(panel.rank("synthetic-beta"), Some(8));
     let alpha = panel.row("synthetic-alpha").expect("a row");
     assert_eq!((alpha.ratio, alpha.verdict), (1.0, None));
-    assert!(panel.aa_control.is_some_and(|control| control.floor.share() == 0.0));
+    assert!(panel.aa_control.is_some_and(|control| control.floor.fraction() == 0.0));
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn a_noisy_baseline_raises_the_floor_and_withholds_verdicts() {
         }
     });
     let panel = &summarise(&results)[0];
-    assert!(panel.aa_control.is_some_and(|control| control.floor.share() > 0.03));
+    assert!(panel.aa_control.is_some_and(|control| control.floor.fraction() > 0.03));
     let beta = panel.row("synthetic-beta").and_then(|row| row.verdict);
     assert!(!matches!(beta, Some(Verdict::Slower(_) | Verdict::Faster(_))), "{beta:?}");
 }

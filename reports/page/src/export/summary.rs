@@ -52,7 +52,7 @@ fn line(csv: &mut String, summary: &PanelSummary, row: &Row, session: Option<f64
         number(bound.map(Bound::fraction)),
         bound.map_or("", |bound| bound.over.label()).to_owned(),
         field(&verdict),
-        number(summary.aa_control.map(|control| control.floor.share())),
+        number(summary.aa_control.map(|control| control.floor.fraction())),
         number(summary.resolution),
         number(session),
         row.marked.to_string(),

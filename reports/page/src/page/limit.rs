@@ -35,7 +35,7 @@ fn table(view: View<'_>, limit: &WriteLimit<'_>) -> Table {
     for it in &limit.designs {
         let cells = vec![
             Cell::number(Some(it.moves), |moves| certain(moves, it.row.half_width, rate)),
-            Cell::number(it.share(), percent),
+            Cell::number(it.fraction(), percent),
         ];
         table.design(view.keys, &it.row.id, &it.row.name, cells);
     }

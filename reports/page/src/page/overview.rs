@@ -58,7 +58,7 @@ pub(crate) fn tiles(view: View<'_>) -> Vec<(&'static str, String, String)> {
 
 /// The floor of the headline panel, and the largest of all panels.
 fn floors(view: View<'_>) -> (String, String) {
-    let share = |panel: &PanelSummary| panel.aa_control.map(|control| control.floor.share());
+    let share = |panel: &PanelSummary| panel.aa_control.map(|control| control.floor.fraction());
     let Some(here) = view.judged.headline().and_then(share) else {
         return ("not known".to_owned(), "too few rounds".to_owned());
     };

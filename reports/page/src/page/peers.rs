@@ -52,7 +52,7 @@ fn table(view: View<'_>, duels: &[Duel<'_>]) -> Table {
             Cell::text(own.name.as_str()),
             Cell::number(Some(compared.ratio.middle), |_| middle(compared.ratio)),
             Cell::text(interval(compared.ratio)).on_one_line(),
-            Cell::number(Some(compared.floor.share()), percent),
+            Cell::number(Some(compared.floor.fraction()), percent),
             Cell::toned(text_of(&compared.verdict), Some(tone(&compared.verdict))),
         ];
         table.design(view.keys, &plugin.id, &plugin.name, cells);

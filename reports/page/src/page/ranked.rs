@@ -3,20 +3,23 @@
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
+use raywalk_judge::across::Changes;
 use raywalk_judge::boards;
 use raywalk_judge::format::{
     NONE, bytes as format_bytes, certain, cost, grouped, interval, list, memorised_note, middle,
     panel as name_of, panel_variant, percent, plural, ratio, spread as spread_of,
     verdict as text_of,
 };
+use raywalk_judge::intensity::placebo_of;
 use raywalk_judge::summary::{PanelSummary, Row};
 use raywalk_results::schema::{Legality, Mark};
 
 use super::packed::{Fold, folded};
 use super::section::heading;
 use crate::label::About;
+use crate::plot::intensity::SAME_CODE;
 use crate::table::{Cell, Table, tone};
-use crate::view::View;
+use crate::view::{Metric, View};
 
 /// Panels of the headline workload that are not folded.
 const OPEN: usize = 2;
@@ -207,7 +210,7 @@ fn below(view: View<'_>, summary: &PanelSummary, memorised: &[Option<bool>]) -> 
         p.note {
             "Ratios are of total times over " (summary.positions(view.judged.results)) ". "
             @if let Some(control) = summary.aa_control {
-                "A/A control: floor " (percent(control.floor.share())) "; "
+                "A/A control: floor " (percent(control.floor.fraction())) "; "
                 (view.judged.results.name(&summary.panel.baseline)) " against itself "
                 (middle(control.ratio)) " (" (interval(control.ratio)) "). "
             } @else {
@@ -238,6 +241,7 @@ fn below(view: View<'_>, summary: &PanelSummary, memorised: &[Option<bool>]) -> 
             @if let Some(note) = memorised_note(&summary.panel, memorised) { " " (note) }
             @if let Some(note) = boards::note(view.judged.results, summary) { " " (note) }
             @if let Some(note) = summary.note_on_search() { " " (note) }
+            @if let Some(note) = note_on_placebo(view, summary) { " " (note) }
             @let out = summary.left_out(view.judged.results);
             @if !out.is_empty() {
                 " Not in this table, because " (summary.panel.call.why_not_offered()) ": "
@@ -245,6 +249,18 @@ fn below(view: View<'_>, summary: &PanelSummary, memorised: &[Option<bool>]) -> 
             }
         }
     }
+}
+
+/// The change of costs from the placebo of a panel, if the session has it.
+fn note_on_placebo(view: View<'_>, summary: &PanelSummary) -> Option<String> {
+    let placebo = placebo_of(&view.judged.panels, &summary.panel)?;
+    let metric = Metric::of([placebo, summary]);
+    let margin = view.judged.results.session.margin;
+    let change = Changes::of([placebo, summary], metric.per_position, margin).text();
+    Some(format!(
+        "The part of the branch predictor: from the placebo, {SAME_CODE}, to this panel the cost of a position \
+         {change}."
+    ))
 }
 
 /// The number of samples of all designs with each mark.

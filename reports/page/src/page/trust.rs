@@ -88,7 +88,7 @@ pub(crate) fn panels(view: View<'_>) -> Option<Table> {
                 None => Cell::text("nothing"),
                 least => Cell::number(least, percent),
             },
-            Cell::number(control.map(|control| control.floor.share()), percent),
+            Cell::number(control.map(|control| control.floor.fraction()), percent),
             Cell::number(ratio.map(|ratio| ratio.middle), |_| ratio.map_or(String::new(), middle)),
             Cell::text(ratio.map_or_else(|| "too few rounds".to_owned(), interval)).on_one_line(),
         ];

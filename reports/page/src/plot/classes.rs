@@ -259,7 +259,7 @@ fn cells(kind: &Kind<'_>, point: &Point<'_>) -> Vec<Cell> {
             name(&point.branchy.id),
             Cell::number(Some(point.ratio.middle), |_| middle(point.ratio)),
             Cell::text(interval(point.ratio)).on_one_line(),
-            Cell::number(Some(point.floor.share()), percent),
+            Cell::number(Some(point.floor.fraction()), percent),
             Cell::text(verdict(&point.verdict)),
         ])
         .collect()

@@ -184,7 +184,7 @@ fn numbers(view: View<'_>, panel: &PanelSummary, against: &Against<'_>) -> Table
                 entry.interval.map_or_else(|| factor(ratio), middle)
             }),
             Cell::text(entry.interval.map_or_else(|| NONE.to_owned(), interval)).on_one_line(),
-            Cell::number(entry.floor.map(Floor::share), percent),
+            Cell::number(entry.floor.map(Floor::fraction), percent),
             Cell::toned(verdict.map_or_else(|| NONE.to_owned(), text_of), verdict.map(tone)),
             Cell::text(entry.row.control.name()),
         ];

@@ -22,10 +22,12 @@ use crate::palette::Ink;
 use crate::table::{Table, with_interval};
 use crate::view::{Metric, View};
 
+/// Effect of a placebo.
+pub(crate) const SAME_CODE: &str = "the same code with constant outcomes";
+
 /// The regime whose intensity is varied, and how the axis names it.
 pub(crate) struct Axis {
     regime: RegimeKind,
-    placebo: Option<RegimeKind>,
     /// Part of the figure's id.
     id: &'static str,
     /// Title of the figure and of its place where it is missing.
@@ -39,7 +41,6 @@ pub(crate) struct Axis {
 
 pub(crate) const COLD: Axis = Axis {
     regime: RegimeKind::Cold,
-    placebo: Some(RegimeKind::ColdPlacebo),
     id: "intensity",
     title: "Cost by intensity of the cold regime",
     unit: "branches",
@@ -49,7 +50,6 @@ pub(crate) const COLD: Axis = Axis {
 
 pub(crate) const PRESSURE: Axis = Axis {
     regime: RegimeKind::Pressure,
-    placebo: None,
     id: "pressure",
     title: "Cost under pressure on the caches",
     unit: "KiB",
@@ -68,7 +68,7 @@ pub(crate) fn pressure(view: View<'_>) -> Option<Figure> {
 }
 
 fn of(view: View<'_>, axis: &Axis) -> Option<Figure> {
-    let series = Series::of(&view.judged.panels, axis.regime, axis.placebo, axis.size)?;
+    let series = Series::of(&view.judged.panels, axis.regime, axis.size)?;
     let panels: Vec<&PanelSummary> =
         series.panels.iter().chain(&series.placebo).map(|&(_, panel)| panel).collect();
     let metric = Metric::of(panels.iter().copied());
@@ -98,9 +98,8 @@ fn finding(view: View<'_>, series: &Series<'_>, axis: &Axis, metric: Metric) -> 
     let mut text =
         format!("From {from} to {to} {what} the cost of a position {}.", change([first, last]));
     let placebo = |at: u64| series.placebo.iter().find(|one| one.0 == at).map(|&(_, panel)| panel);
-    let same_code = "the same code with constant outcomes";
     if let (Some(less), Some(more)) = (placebo(least), placebo(most)) {
-        text.push_str(&format!(" With the placebo, {same_code}, it {}.", change([less, more])));
+        text.push_str(&format!(" With the placebo, {SAME_CODE}, it {}.", change([less, more])));
     }
     if let Some(placebo) = placebo(least) {
         text.push_str(&format!(
@@ -199,7 +198,7 @@ impl Plot<'_> {
     fn heading(&self, panel: &PanelSummary) -> String {
         let amount = panel.panel.regime.intensity.map_or(0, |one| one.amount / self.axis.size);
         let amount = format!("{} {}", grouped(amount), self.axis.unit);
-        match Some(panel.panel.regime.kind) == self.axis.placebo {
+        match Some(panel.panel.regime.kind) == self.axis.regime.placebo() {
             true => format!("placebo, {amount}"),
             false => amount,
         }

@@ -61,7 +61,7 @@ fn heads(out: &mut Screen, sessions: [&Judged<'_>; 2], unlike: &[Difference]) {
 
 fn rounds(out: &mut Screen, panel: &PanelComparison) {
     let floor = match panel.floor {
-        Some(floor) => format!("noise of both A/A controls {}", percent(floor.share())),
+        Some(floor) => format!("floor of both A/A controls {}", percent(floor.fraction())),
         None => "A/A control: too few rounds, so there is no verdict".to_owned(),
     };
     let rounds = match panel.rounds {

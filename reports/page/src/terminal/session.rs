@@ -131,7 +131,7 @@ fn floor(out: &mut Screen, results: &Results, summary: &PanelSummary) {
     out.line(match summary.aa_control {
         Some(control) => format!(
             "A/A control: floor {}; {} against itself {} ({})",
-            percent(control.floor.share()),
+            percent(control.floor.fraction()),
             results.name(&summary.panel.baseline),
             middle(control.ratio),
             interval(control.ratio),

@@ -47,6 +47,16 @@ named! {
     }
 }
 
+impl RegimeKind {
+    /// The regime that executes the same code before each call without its effect, if there is one.
+    pub const fn placebo(self) -> Option<RegimeKind> {
+        match self {
+            RegimeKind::Cold => Some(RegimeKind::ColdPlacebo),
+            _ => None,
+        }
+    }
+}
+
 impl Order {
     /// A stream in this order, for a sentence or a table heading.
     pub const fn label(self) -> &'static str {

@@ -40,8 +40,8 @@ impl Floor {
         self.noise.max(self.spread)
     }
 
-    /// As a share: 0.01 is one per cent.
-    pub fn share(self) -> f64 {
+    /// As a fraction: 0.01 is one per cent.
+    pub fn fraction(self) -> f64 {
         self.log().exp_m1()
     }
 }
@@ -117,7 +117,7 @@ mod tests {
             high: high.ln(),
         };
         let floor = Floor::of(interval(0.99, 1.005));
-        assert!((floor.share() - (1.0 / 0.99 - 1.0)).abs() < 1e-12);
+        assert!((floor.fraction() - (1.0 / 0.99 - 1.0)).abs() < 1e-12);
         let judge = |low, high| Verdict::of(interval(low, high), floor, 0.01).to_string();
         assert_eq!(judge(1.2, 1.3), "1.250 times slower");
         assert_eq!(judge(0.5, 0.5), "2.000 times faster");

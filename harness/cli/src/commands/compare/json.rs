@@ -26,7 +26,7 @@ struct Panel<'a> {
     rounds: [usize; 2],
     baseline: &'a str,
     replaced_baseline: Option<&'a str>,
-    noise: Option<f64>,
+    floor: Option<f64>,
     designs: Vec<Design<'a>>,
 }
 
@@ -76,7 +76,7 @@ fn panel(panel: &PanelComparison) -> Panel<'_> {
         rounds: panel.rounds,
         baseline: &panel.baseline,
         replaced_baseline: panel.replaced.as_deref(),
-        noise: panel.floor.map(|floor| floor.share()),
+        floor: panel.floor.map(|floor| floor.fraction()),
         designs: panel.rows.iter().map(design).collect(),
     }
 }

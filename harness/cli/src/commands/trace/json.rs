@@ -120,7 +120,7 @@ fn caches(used: &CacheUse) -> Value {
         "accesses": used.accesses,
         "lines": used.lines,
         "reuse": distances
-            .map(|(share, distance)| json!({ "share": share, "distance": distance }))
+            .map(|(fraction, distance)| json!({ "fraction": fraction, "distance": distance }))
             .collect::<Vec<_>>(),
         "levels": levels
             .map(|(level, LevelUse { once, again })| {

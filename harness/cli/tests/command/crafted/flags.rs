@@ -145,7 +145,7 @@ const VALUES: &[(&str, &[&str], &str)] = &[
     ("run: second design unknown", &["run", "--dry-run", "--design", "bell", "--design", "zebra"], "no design is called `zebra`"),
     ("run: unknown workload", &["run", "--dry-run", "--workload", "ab44"], "such as `./ab44`; did you mean ab4?"),
     ("run: workload with a number", &["run", "--dry-run", "--workload", "ab4:5"], "unknown workload `ab4:5`"),
-    ("run: stage that no panel has", &["run", "--dry-run", "--workload", "game", "--stage", "captures"], "no panel of plan `quick` matches --workload and --stage"),
+    ("run: stage that no panel has", &["run", "--dry-run", "--stage", "captures"], "no panel of plan `quick` has this stage; name a --workload"),
     ("run: unknown baseline", &["run", "--dry-run", "--baseline", "nope"], "the baseline `nope` is not one of the designs"),
     ("run: baseline misspelt", &["run", "--dry-run", "--baseline", "bitboard/magc"], "did you mean bitboard/magic"),
     ("run: plan in capitals", &["run", "--dry-run", "--plan", "Quick"], "plan file Quick cannot be read"),
@@ -224,7 +224,7 @@ const RIGHT: &[(&str, &[&str], &str)] = &[
     ("verify: no leaves", &["verify", "--design", "bell/steps", "--max-nodes", "0"], "verified"),
     ("run: most processes", &["run", "--dry-run", "--processes", "1000"], "plan quick, "),
     ("run: workload twice", &["run", "--dry-run", "--workload", "ab4", "--workload", "ab4"], "ab4/stream-tree/tree"),
-    ("run: stage that only one panel has", &["run", "--dry-run", "--stage", "captures"], "ab4/stream-tree/captures"),
+    ("run: stage that the plan does not have", &["run", "--dry-run", "--workload", "game", "--stage", "captures"], "game/stream-game/captures"),
     ("man: page of a command", &["man", "new-design"], "raywalk\\-new\\-design"),
 ];
 

@@ -13,7 +13,7 @@ fn a_perturbed_sample_excludes_the_clock_and_the_perturbation() {
     let panels = bench.panels();
     assert_eq!(panels[0].id, "w-5000/cold-tree/all");
     assert_eq!(panels[1].id, "w-5000/pressure-1048576-tree/all");
-    assert_eq!(panels[0].batch, 32, "157 batches of 31 or 32 calls");
+    assert_eq!(panels[0].batch, 16, "320 windows of 15 or 16 calls");
     for sample in bench.rounds().iter().flat_map(|round| &round.samples) {
         let cost = match sample.design.as_str() {
             "fast" => 30,
@@ -29,11 +29,11 @@ fn a_perturbed_sample_excludes_the_clock_and_the_perturbation() {
 #[test]
 fn blocks_with_calls_and_with_empty_calls_alternate_in_order() {
     let mut bench = Bench::new();
-    bench.run(&plan(vec![cold("w-6400")], Rounds::Fixed(1))).expect("a session");
+    bench.run(&plan(vec![pressed("w-6400", "1 MiB")], Rounds::Fixed(1))).expect("a session");
     let calls = bench.calls.lock().expect("no panic");
     let fast: Vec<_> = calls.iter().filter(|(id, _)| id == "fast").map(|(_, c)| c).collect();
     let (check, fast) = fast.split_last().expect("calls");
-    assert_eq!(*check, &Recorded::Check(6_368..6_400));
+    assert_eq!(*check, &Recorded::Check(6_384..6_400));
     let blocks: Vec<_> = fast[fast.len() - 32..]
         .iter()
         .map(|call| match call {
@@ -43,15 +43,15 @@ fn blocks_with_calls_and_with_empty_calls_alternate_in_order() {
         .collect();
     // The warm-up prefix runs unperturbed, then its last 64 positions run perturbed.
     let before = &fast[fast.len() - 34..fast.len() - 32];
-    assert_eq!(before, [&Recorded::Pass(0..6_368), &Recorded::Perturbed(6_304..6_368, true)]);
+    assert_eq!(before, [&Recorded::Pass(0..6_384), &Recorded::Perturbed(6_320..6_384, true)]);
     assert_eq!(
         blocks[..5],
         [
-            (6_368, 2, true),
-            (6_368, 2, false),
-            (6_370, 2, false),
-            (6_370, 2, true),
-            (6_372, 2, true)
+            (6_384, 1, true),
+            (6_384, 1, false),
+            (6_385, 1, false),
+            (6_385, 1, true),
+            (6_386, 1, true)
         ]
     );
 }
@@ -69,13 +69,13 @@ fn calls_no_slower_than_empty_ones_are_marked_and_kept_positive() {
 
 #[test]
 fn a_perturbed_answer_is_compared_with_the_others_too() {
-    let plan = plan(vec![cold("w-160")], Rounds::Fixed(5));
+    let plan = plan(vec![cold("w-160")], Rounds::Fixed(10));
     let first = firsts(&plan)[2];
     let mut bench = Bench::new();
     bench.designs[1] = FakeDesign::new("fast", 30, &bench.now).wrong_at(first as u16 + 9);
     let error = bench.run(&plan).expect_err("wrong");
     let SessionError::Wrong(wrong) = error else { panic!("{error}") };
-    assert_eq!((wrong.round, wrong.first, wrong.positions), (2, first, 32));
+    assert_eq!((wrong.round, wrong.first, wrong.positions), (2, first, 16));
 }
 
 #[test]
@@ -94,7 +94,8 @@ fn events_of_the_perturbation_are_subtracted() {
         })
     };
     bench.counters.readings = (0..12).flat_map(of_sample).collect();
-    bench.run(&plan(vec![cold("w-5000")], Rounds::Fixed(1))).expect("a session");
+    // Its windows have sixteen calls.
+    bench.run(&plan(vec![cold("w-6400")], Rounds::Fixed(1))).expect("a session");
     for sample in &bench.rounds()[0].samples {
         assert_eq!(
             (sample.events[&Event::BranchMisses], sample.events[&Event::ContextSwitches]),
@@ -149,7 +150,7 @@ fn only_designs_that_offer_a_call_take_part_in_its_panel() {
     assert_eq!(panels[0].id, "w-900/stream-tree/piece-attacks");
     assert_eq!(panels[0].designs, ["fast", "legal"]);
     assert_eq!((panels[1].call, panels[1].designs.len()), (Operation::InCheck.into(), 3));
-    assert_eq!((panels[1].batch, panels[2].batch), (900, 32), "a perft takes long");
+    assert_eq!((panels[1].batch, panels[2].batch), (900, 15), "a perft takes long");
 }
 
 #[test]
@@ -190,9 +191,9 @@ fn all_designs_make_the_same_passes_before_each_sample() {
         let passes = calls.iter().filter(|(name, _)| name == id).filter(of).count();
         // To learn: 64 and 32, or 32 twice for the designs that settle at once. To size the panel: 64 passes
         // and two timed ones, three times. Then four rounds, one of them to time a round and two to warm
-        // up, each of 64 passes and three timed ones; the slow design is also the A/A control.
+        // up, each of 64 passes, and two timed ones in halves; the slow design is also the A/A control.
         let samples = if id == "slow" { 8 } else { 4 };
         let learning = if id == "slow" { 64 + 32 } else { 32 + 32 };
-        assert_eq!(passes, learning + 3 * 66 + samples * 67, "{id}");
+        assert_eq!(passes, learning + 3 * 66 + samples * 64, "{id}");
     }
 }

@@ -118,13 +118,11 @@ impl PanelPlan {
     }
 
     /// Rounds of the panel for each round of a point of the memorisation curve, whose neighbours differ by more
-    /// than other panels need to resolve. In the built-in plans the headline panel, the parts of a search and the
-    /// regimes that need it visit all 64 roots of their workload twice.
+    /// than other panels need to resolve. In the built-in plans the headline panel and those on trees visit all 64
+    /// roots of their workload twice.
     pub(crate) fn weight(&self) -> u64 {
-        let has_roots = self.regime.order == Order::Tree;
-        let needs_all = self.call.search().is_some() || rules(self.regime.kind).visits_all_roots();
         match self.regime.period {
-            _ if self.headline || has_roots && needs_all => 6,
+            _ if self.headline || self.regime.order == Order::Tree => 6,
             Some(_) => 1,
             None => 2,
         }

@@ -38,7 +38,7 @@ use place::Place;
 /// Exit code 1 if a design is wrong; it is not timed.
 #[derive(Default, clap::Args)]
 pub(super) struct Run {
-    /// Plan to run: `quick` (about a minute), `full` (about an hour), or a plan file, `-` for
+    /// Plan to run: `quick` (about a minute), `full` (about 80 minutes), or a plan file, `-` for
     /// standard input [default: quick]
     #[arg(long)]
     plan: Option<PathBuf>,

@@ -37,7 +37,7 @@ const QUIET: [&str; 4] = ["cycle-256", "cycle-65536", "game", HEADLINE];
 const COLD: [RegimeKind; 2] = [RegimeKind::Cold, RegimeKind::ColdPlacebo];
 /// Time for measuring a design in the full plan. A round of a panel times every design, so in a fixed time each new
 /// design would take rounds from all others.
-const FULL_PER_DESIGN: Duration = Duration::from_secs(15);
+const FULL_PER_DESIGN: Duration = Duration::from_secs(24);
 
 impl Plan {
     /// The plan of a bare `raywalk run`: the memorisation curve and the headline workloads, in about 30
@@ -70,7 +70,7 @@ impl Plan {
     /// All moves of every workload with enough positions, captures and quiet moves of some, some panels perturbed or
     /// for the sliders only, every other call on the headline workload, the look-up of attack sets also in loops over
     /// few and over many shuffled positions and under pressure on the caches, and perft of the positions that are known
-    /// for it. Its time grows with the number of designs: about an hour for all built-in ones and the peers.
+    /// for it. Its time grows with the number of designs: about 80 minutes for all built-in ones and the peers.
     pub fn full(designs: usize) -> Plan {
         let timed = workload::ALL.iter().filter(|description| description.timed);
         let (known, timed): (Vec<&Description>, Vec<_>) =

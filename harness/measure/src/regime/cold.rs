@@ -143,10 +143,6 @@ impl Rules for Cold {
         Ok(PositionSource::interleaved(len))
     }
 
-    fn visits_all_roots(&self) -> bool {
-        true
-    }
-
     fn times(&self, regime: &Regime, call: Call) -> Result<(), String> {
         one_by_one(regime, call)
     }

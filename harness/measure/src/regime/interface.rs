@@ -36,11 +36,6 @@ pub(crate) trait Rules: Sync {
         Ok(PositionSource::perturbed(len))
     }
 
-    /// Whether a panel on trees needs rounds for all of them, because a call costs so differently from tree to tree.
-    fn visits_all_roots(&self) -> bool {
-        false
-    }
-
     /// Whether calls of this kind can be timed; the error is the end of a sentence that begins with the key of a plan
     /// file. The default times every call but the walk of a search, as in replays.
     fn times(&self, regime: &Regime, call: Call) -> Result<(), String> {

@@ -35,6 +35,8 @@ const CAPTURED: [&str; 6] = ["cycle-256", "cycle-65536", "game", HEADLINE, "qs",
 const QUIET: [&str; 4] = ["cycle-256", "cycle-65536", "game", HEADLINE];
 /// An overwritten predictor, and the same code without that effect.
 const COLD: [RegimeKind; 2] = [RegimeKind::Cold, RegimeKind::ColdPlacebo];
+/// Two passes over 64 roots, in equal shares of twelve processes.
+const MOST_ROUNDS: u64 = 132;
 /// Time for measuring a design in the full plan. A round of a panel times every design, so in a fixed time each new
 /// design would take rounds from all others.
 const FULL_PER_DESIGN: Duration = Duration::from_secs(24);
@@ -62,8 +64,7 @@ impl Plan {
         let time = Duration::from_secs(30);
         // Reading the corpora, looking for the peers and writing the page come on top, a few seconds together.
         let total = Some(Duration::from_secs(46));
-        // Two passes over 64 roots, in equal shares.
-        let rounds = Rounds::Budget { time, total, least: 12, most: 132 };
+        let rounds = Rounds::Budget { time, total, least: 12, most: MOST_ROUNDS };
         Plan { trace: 256, ..Plan::built_in(BuiltIn::Quick, rounds, panels) }
     }
 
@@ -116,7 +117,7 @@ impl Plan {
         let lookups = lookups.map(|panel| panel.asking(Operation::QueenLookups));
         let panels = panels.chain(asked).chain(node).chain(lookups).chain(perfts);
         let time = FULL_PER_DESIGN.saturating_mul(u32::try_from(designs).unwrap_or(u32::MAX));
-        let rounds = Rounds::Budget { time, total: None, least: 12, most: 400 };
+        let rounds = Rounds::Budget { time, total: None, least: 12, most: MOST_ROUNDS };
         Plan { trace: 2048, ..Plan::built_in(BuiltIn::Full, rounds, panels) }
     }
 

@@ -9,8 +9,7 @@
 //! run first, untimed, so that a design is warm but has not seen the batch.
 //!
 //! A perturbed stream has short batches, windows of [`CALLS`] on average, because a perturbation takes longer than a
-//! call. They let all roots take part. A stream of long calls has short batches as well. In the regimes that overwrite
-//! the predictor a call does not depend on the one before, so the calls of a window are spread over their root.
+//! call. They let all roots take part. A stream of long calls has short batches as well.
 //!
 //! A replay of long calls is not resident: learning it by thousands of calls would take seconds. It is a stream over
 //! its K positions, which are passed over once before a batch of them is timed.
@@ -95,10 +94,9 @@ impl Batches {
             PositionSource::Stream { period, distinct, cut } => {
                 // Batches of the same positions belong to one root.
                 let roots = if distinct < period { &[0] } else { roots };
-                let interleaved = cut == CutBy::PerturbedCalls { interleaved: true };
                 let cuts = match cut {
                     CutBy::Positions => partition::of_stream(period, roots, MOST_POSITIONS),
-                    _ => partition::windows(period, roots, CALLS, interleaved),
+                    _ => partition::windows(period, roots, CALLS),
                 };
                 (cuts, period)
             }
@@ -127,7 +125,7 @@ impl Batches {
 
     /// Positions of the largest batch of one pass.
     pub(crate) fn largest(&self) -> usize {
-        let cuts = self.cuts.iter().map(Cut::len);
+        let cuts = self.cuts.iter().map(|cut| cut.positions.len());
         self.pass().or(cuts.max()).unwrap_or_default()
     }
 
@@ -181,8 +179,8 @@ impl Batches {
     fn batches(&self, numbers: &[usize], passes: u64, blocks: usize) -> Vec<Batch> {
         let cuts: Vec<&Cut> = numbers.iter().map(|&number| &self.cuts[number]).collect();
         let batch = |(place, &cut): (usize, &&Cut)| {
-            let Cut { ref positions, step, root } = *cut;
-            let (first, length) = (positions.start, cut.len());
+            let Cut { ref positions, root } = *cut;
+            let (first, length) = (positions.start, positions.len());
             match self.source {
                 PositionSource::Stream { period, distinct, cut } => {
                     let repeated = |span: Span| Span {
@@ -195,7 +193,7 @@ impl Batches {
                     let count = match cut {
                         CutBy::Positions => (length / LEAST_BLOCK).clamp(1, BLOCKS),
                         // Each call is timed by itself.
-                        CutBy::PerturbedCalls { .. } => length,
+                        CutBy::PerturbedCalls => length,
                         CutBy::LongCalls | CutBy::RepeatedLongCalls => length.clamp(1, BLOCKS),
                     };
                     let parts = equal_parts(&timed, count);
@@ -208,11 +206,7 @@ impl Batches {
                         root,
                         preparation,
                         kept: repeated(kept),
-                        fresh: repeated(Span {
-                            step,
-                            boards: length,
-                            ..Span::part_of(positions.clone())
-                        }),
+                        fresh: repeated(Span::part_of(positions.clone())),
                         timed,
                         repeats: 1,
                         blocks: parts.map(|part| (part, 1)).collect(),
@@ -242,10 +236,10 @@ impl Batches {
     fn prefix(&self, batches: &[&Cut], period: usize, cut: CutBy) -> Span {
         let cycle = 0..period;
         if let Some((first, boards)) = self.trees_beside(batches, period) {
-            return Span { cycle, first, step: 1, boards };
+            return Span { cycle, first, boards };
         }
         let longest = match cut {
-            CutBy::Positions | CutBy::PerturbedCalls { .. } => PREFIX,
+            CutBy::Positions | CutBy::PerturbedCalls => PREFIX,
             CutBy::LongCalls | CutBy::RepeatedLongCalls => LEAST_PREFIX,
         };
         let batch = &batches[0].positions;
@@ -256,7 +250,7 @@ impl Batches {
             };
             // A short workload may have fewer positions than the prefix, which then goes round more than once.
             let first = (batch.start + period - boards % period) % period;
-            return Span { cycle, first, step: 1, boards };
+            return Span { cycle, first, boards };
         }
         let contains_none = |&first: &usize| {
             batches.iter().all(|Cut { positions, .. }| {
@@ -268,7 +262,7 @@ impl Batches {
         // Two of them are further apart than a batch is long, so one more than batches has a free one.
         let first = self.prefixes(period).find(contains_none);
         let first = first.unwrap_or(batch.end % period);
-        Span { cycle, first, step: 1, boards: longest }
+        Span { cycle, first, boards: longest }
     }
 
     /// First position of each fixed prefix.

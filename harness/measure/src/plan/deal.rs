@@ -14,6 +14,9 @@
 
 use super::Plan;
 
+/// Designs of which a plan is taken to consist when it is dealt out, about half of the built-in ones.
+const DESIGNS: usize = 80;
+
 /// A plan is cut into more shards than it has parts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
@@ -54,8 +57,8 @@ impl Plan {
 
     /// For each panel its shares, each with the number of the shard that makes it.
     fn deal(&self, of: u64) -> Vec<Vec<(u64, u64)>> {
-        // For one design, so that the deal depends on the plan alone.
-        let (costs, rounds) = self.expected(1);
+        // Of the same number of designs always, so that the deal depends on the plan alone.
+        let (costs, rounds) = self.expected(DESIGNS);
         let shares = self.shares();
         let mut times = vec![0.0; of as usize];
         let mut dealt: Vec<Vec<(u64, u64)>> = vec![Vec::new(); self.panels.len()];

@@ -26,7 +26,6 @@ use raywalk_results::schema::{Call, Intensity, IntensityUnit, Order, Regime, Reg
 
 use super::interface::{Parameter, Rules, one_by_one};
 use crate::perturb::Perturb;
-use crate::source::PositionSource;
 
 /// A stream with a flusher before each call.
 pub(super) struct Cold {
@@ -137,10 +136,6 @@ impl Rules for Cold {
             SITES => format!("{kind}-{}", regime.order),
             branches => format!("{kind}-{branches}-{}", regime.order),
         }
-    }
-
-    fn source(&self, _regime: &Regime, len: usize) -> Result<PositionSource, String> {
-        Ok(PositionSource::interleaved(len))
     }
 
     fn times(&self, regime: &Regime, call: Call) -> Result<(), String> {

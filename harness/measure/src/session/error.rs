@@ -33,9 +33,9 @@ pub enum SessionError {
 /// The first batch in which a design differs from its referee, as a sentence without the design.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "is wrong in panel {panel}, round {round}, {positions} positions from {first} on: \
+    "is wrong in panel {panel}, round {round}, positions {first} to {}: \
      it found {} moves (word {:016x}) where `{referee}` found {} (word {:016x})",
-    found.moves, found.word, expected.moves, expected.word
+    first + positions - 1, found.moves, found.word, expected.moves, expected.word
 )]
 #[expect(missing_docs, reason = "its sentence documents it")]
 pub struct WrongAnswer {

@@ -7,18 +7,8 @@ use super::MOST_POSITIONS;
 /// The positions of a batch, and the number of their root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cut {
-    /// The range that contains them; it begins with the first.
     pub positions: Range<usize>,
-    /// Distance from one to the next.
-    pub step: usize,
     pub root: u64,
-}
-
-impl Cut {
-    /// Number of its positions.
-    pub(super) fn len(&self) -> usize {
-        self.positions.len().div_ceil(self.step)
-    }
 }
 
 /// Positions of a part of a long workload without trees, a root of its own.
@@ -31,17 +21,14 @@ const FEWEST_CALLS: usize = 4;
 pub(super) fn of_stream(len: usize, roots: &[usize], most: usize) -> Vec<Cut> {
     if roots.is_empty() {
         let parts = equal_parts(&(0..len), len.div_ceil(most));
-        return (0..)
-            .zip(parts)
-            .map(|(root, positions)| Cut { positions, step: 1, root })
-            .collect();
+        return (0..).zip(parts).map(|(root, positions)| Cut { positions, root }).collect();
     }
     let ends = roots[1..].iter().copied().chain([len]);
     let trees = roots.iter().zip(ends).map(|(&begin, end)| begin.min(len)..end.min(len));
     let cuts = (0..).zip(trees).flat_map(|(root, tree)| {
         // A tree without positions has no batch and keeps its number.
         let parts = equal_parts(&tree, tree.len().div_ceil(most));
-        parts.map(move |positions| Cut { positions, step: 1, root })
+        parts.map(move |positions| Cut { positions, root })
     });
     cuts.collect()
 }
@@ -49,11 +36,9 @@ pub(super) fn of_stream(len: usize, roots: &[usize], most: usize) -> Vec<Cut> {
 /// Cuts a workload into short batches, windows of `calls` positions on average.
 ///
 /// Each tree is cut into as many windows as every other one, so that a window takes the same fraction of each, and one
-/// window of every tree is a sample of the workload in which each tree has its weight. A window of a small tree has
-/// more than that fraction, because it has four calls at least. A workload without trees is cut into parts, each a
-/// root. The positions of a window follow each other or, if they are `interleaved`, are spread evenly over their tree:
-/// neighbours in a tree resemble each other, so a spread window tells more about it.
-pub(super) fn windows(len: usize, roots: &[usize], calls: usize, interleaved: bool) -> Vec<Cut> {
+/// window of every tree is a sample of the workload in which each tree has its weight. A window of a small tree has more
+/// than that fraction, because it has four calls at least. A workload without trees is cut into parts, each a root.
+pub(super) fn windows(len: usize, roots: &[usize], calls: usize) -> Vec<Cut> {
     // A session needs several roots, and the warm-up prefix a place beside the part of a window.
     let longest = match roots.is_empty() {
         true => PART.min(len.div_ceil(16)),
@@ -61,21 +46,16 @@ pub(super) fn windows(len: usize, roots: &[usize], calls: usize, interleaved: bo
     };
     let parts = of_stream(len, roots, longest.max(calls));
     let each = len.div_ceil(parts.len().max(1) * calls).max(1);
-    let windows = parts.into_iter().flat_map(|Cut { positions: part, root, .. }| {
+    let windows = parts.into_iter().flat_map(|Cut { positions: part, root }| {
         let count = each.min(part.len() / FEWEST_CALLS).max(1);
-        let consecutive = equal_parts(&part, count);
-        let window = move |(number, positions): (usize, Range<usize>)| match interleaved {
-            true => Cut { positions: part.start + number..part.end, step: count, root },
-            false => Cut { positions, step: 1, root },
-        };
-        consecutive.enumerate().map(window)
+        equal_parts(&part, count).map(move |positions| Cut { positions, root })
     });
     windows.collect()
 }
 
 /// Cuts the first `k` × `stretches` positions into stretches of `k`, each a root of its own.
 pub(super) fn of_stretches(k: usize, stretches: usize) -> Vec<Cut> {
-    let stretch = |n| Cut { positions: n * k..(n + 1) * k, step: 1, root: n as u64 };
+    let stretch = |n| Cut { positions: n * k..(n + 1) * k, root: n as u64 };
     (0..stretches).map(stretch).collect()
 }
 
@@ -94,7 +74,7 @@ mod tests {
     use super::*;
 
     fn lengths(cuts: &[Cut]) -> Vec<(usize, u64)> {
-        cuts.iter().map(|cut| (cut.len(), cut.root)).collect()
+        cuts.iter().map(|cut| (cut.positions.len(), cut.root)).collect()
     }
 
     #[test]
@@ -125,38 +105,29 @@ mod tests {
 
     #[test]
     fn a_window_takes_the_same_fraction_of_every_tree() {
-        let roots = [0, 100, 2_000, 4_000];
-        for interleaved in [false, true] {
-            let cuts = windows(7_000, &roots, 16, interleaved);
-            // Three trees are longer than a quarter of the workload, so there are seven parts.
-            let each = 7_000_usize.div_ceil(7 * 16);
-            for (root, tree) in [100, 1_900, 2_000, 3_000].into_iter().enumerate() {
-                let of_tree = cuts.iter().filter(|cut| cut.root == root as u64);
-                let lengths: Vec<usize> = of_tree.map(Cut::len).collect();
-                let count = if root == 0 { 25 } else { 2 * each };
-                assert_eq!(lengths.len(), count, "the first tree has windows of {FEWEST_CALLS}");
-                assert_eq!(lengths.iter().sum::<usize>(), tree);
-                let mean = tree as f64 / count as f64;
-                assert!(lengths.iter().all(|&length| (length as f64 - mean).abs() < 1.0));
-            }
-            let mut all: Vec<usize> =
-                cuts.iter().flat_map(|cut| cut.positions.clone().step_by(cut.step)).collect();
-            assert_eq!(all.is_sorted(), !interleaved);
-            all.sort_unstable();
-            assert!(all.into_iter().eq(0..7_000), "every position belongs to exactly one window");
+        let cuts = windows(7_000, &[0, 100, 2_000, 4_000], 16);
+        // Three trees are longer than a quarter of the workload, so there are seven parts.
+        let each = 7_000_usize.div_ceil(7 * 16);
+        for (root, tree) in [100, 1_900, 2_000, 3_000].into_iter().enumerate() {
+            let of_tree = lengths(&cuts).into_iter().filter(|&(_, of)| of == root as u64);
+            let lengths: Vec<usize> = of_tree.map(|(length, _)| length).collect();
+            let count = if root == 0 { 25 } else { 2 * each };
+            assert_eq!(lengths.len(), count, "the first tree has windows of {FEWEST_CALLS}");
+            assert_eq!(lengths.iter().sum::<usize>(), tree);
+            let mean = tree as f64 / count as f64;
+            assert!(lengths.iter().all(|&length| (length as f64 - mean).abs() < 1.0));
         }
+        let all = cuts.into_iter().flat_map(|cut| cut.positions);
+        assert!(all.eq(0..7_000), "every position belongs to exactly one window");
     }
 
     #[test]
     fn the_windows_of_a_workload_without_trees_lie_in_parts_of_it() {
-        let cuts = windows(65_536, &[], 16, true);
-        assert_eq!((cuts.len(), cuts[0].step, cuts[0].len()), (4_096, 64, 16));
-        assert_eq!(
-            cuts.last().map(|cut| (cut.root, cut.positions.clone())),
-            Some((63, 64_575..65_536))
-        );
-        assert_eq!(lengths(&windows(1, &[], 16, false)), [(1, 0)]);
-        assert!(windows(0, &[], 16, true).is_empty());
+        let cuts = windows(65_536, &[], 16);
+        assert_eq!(cuts.len(), 4_096);
+        assert_eq!(cuts[4_095], Cut { positions: 65_520..65_536, root: 63 });
+        assert_eq!(lengths(&windows(1, &[], 16)), [(1, 0)]);
+        assert!(windows(0, &[], 16).is_empty());
     }
 
     #[test]

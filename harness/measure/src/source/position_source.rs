@@ -13,10 +13,7 @@ pub(crate) enum CutBy {
     /// Long batches of short calls.
     Positions,
     /// Something takes time before each call.
-    PerturbedCalls {
-        /// Whether the calls of a batch are spread over their root.
-        interleaved: bool,
-    },
+    PerturbedCalls,
     /// Each call takes tens of microseconds, and a short prefix makes as many branches as a long one does
     /// otherwise.
     LongCalls,
@@ -54,14 +51,7 @@ impl PositionSource {
 
     /// A stream over `len` positions in short batches.
     pub(crate) fn perturbed(len: usize) -> PositionSource {
-        let cut = CutBy::PerturbedCalls { interleaved: false };
-        PositionSource::Stream { period: len, distinct: len, cut }
-    }
-
-    /// The same in batches whose calls are spread over their root.
-    pub(crate) fn interleaved(len: usize) -> PositionSource {
-        let cut = CutBy::PerturbedCalls { interleaved: true };
-        PositionSource::Stream { period: len, distinct: len, cut }
+        PositionSource::Stream { period: len, distinct: len, cut: CutBy::PerturbedCalls }
     }
 
     /// A replay of `k` positions, not 0, in a workload of `len`, at least `k`.

@@ -10,27 +10,22 @@ pub(crate) struct Span {
     pub cycle: Range<usize>,
     /// Index of the first loaded position in the workload, within the cycle.
     pub first: usize,
-    /// Distance in the workload from one loaded position to the next.
-    pub step: usize,
     pub boards: usize,
 }
 
 impl Span {
     /// Each of these positions once, in order.
     pub(crate) fn part_of(positions: Range<usize>) -> Span {
-        Span { first: positions.start, step: 1, boards: positions.len(), cycle: positions }
+        Span { first: positions.start, boards: positions.len(), cycle: positions }
     }
 
     /// The positions to load, or what belongs to them, from those of the workload.
     pub(crate) fn positions<'a, T: Copy>(&self, workload: &'a [T]) -> Cow<'a, [T]> {
         let cycle = &workload[self.cycle.clone()];
         let from = self.first - self.cycle.start;
-        match cycle.get(from..from + self.boards).filter(|_| self.step == 1) {
+        match cycle.get(from..from + self.boards) {
             Some(positions) => Cow::Borrowed(positions),
-            None => {
-                let loaded = cycle.iter().cycle().skip(from).step_by(self.step).take(self.boards);
-                loaded.copied().collect()
-            }
+            None => cycle.iter().copied().cycle().skip(from).take(self.boards).collect(),
         }
     }
 }

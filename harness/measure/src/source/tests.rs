@@ -46,17 +46,13 @@ fn a_pass_over_a_stream_times_every_position_once_and_one_root_per_batch() {
         (PositionSource::stream(100_000), roots(), 40, 2_500),
         (PositionSource::stream(100_000), Vec::new(), 25, 4_000),
         (PositionSource::perturbed(100_000), roots(), 6_280, 16),
-        (PositionSource::interleaved(100_000), roots(), 6_280, 16),
         (PositionSource::stream(300), vec![0, 10, 10, 290], 3, 280),
     ] {
         let batches = batches(source, &roots);
         assert_eq!(batches.largest(), most);
         let all = pass(&batches, count);
-        let positions = |batch: &Batch| {
-            let (first, step) = (batch.first, batch.fresh.step);
-            (0..batch.timed.len()).map(move |place| first + place * step)
-        };
-        let mut timed: Vec<usize> = all.iter().flat_map(positions).collect();
+        let mut timed: Vec<usize> =
+            all.iter().flat_map(|batch| batch.first..batch.first + batch.timed.len()).collect();
         timed.sort_unstable();
         assert!(timed.into_iter().eq(0..if count == 3 { 300 } else { 100_000 }));
         for batch in &all {
@@ -77,22 +73,6 @@ fn a_perturbed_stream_visits_every_root_before_it_returns_to_one() {
     for turn in pass(&batches, 80).chunks(40) {
         let roots: BTreeSet<_> = turn.iter().map(|batch| batch.root).collect();
         assert_eq!(roots.len(), 40);
-    }
-}
-
-#[test]
-fn the_calls_of_an_interleaved_window_are_spread_over_their_root_and_not_in_the_prefix() {
-    let batches = batches(PositionSource::interleaved(20_000), &[0, 4_000, 10_000]);
-    for batch in pass(&batches, 40) {
-        let (prefix, timed) = (numbers(&batch.kept, 20_000), numbers(&batch.fresh, 20_000));
-        let last = timed[timed.len() - 1];
-        assert_eq!((timed[0], batch.fresh.boards), (batch.first, timed.len()));
-        assert!(timed.windows(2).all(|two| two[1] - two[0] == batch.fresh.step));
-        assert!(last - timed[0] > 2_700, "a window of 3,000 positions or more");
-        let root = [0, 4_000, 10_000].iter().rposition(|&root| root <= last);
-        assert_eq!(Some(batch.root as usize), root);
-        assert!(prefix.iter().all(|position| !timed.contains(position)));
-        assert_eq!(prefix.len(), PREFIX);
     }
 }
 

@@ -18,8 +18,7 @@ pub struct Round {
     /// The [process](super::Process::number) that ran it.
     pub process: u64,
     /// Index of the first position of the batch. Rounds of a panel with the same index timed the same
-    /// positions, cut into the same blocks. They follow each other, except in the regimes cold and placebo, where they
-    /// are spread evenly over their root.
+    /// positions, cut into the same blocks.
     pub first: u64,
     /// Number of the root that the batch belongs to: a batch of search-tree positions lies within the
     /// tree of one root. Positions of one root resemble each other, so intervals count roots and not

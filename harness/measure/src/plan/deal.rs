@@ -14,8 +14,8 @@
 
 use super::Plan;
 
-/// Designs of which a plan is taken to consist when it is dealt out, about half of the built-in ones.
-const DESIGNS: usize = 80;
+/// Designs for which a plan is dealt out: about as many as the full plan has.
+const DESIGNS: usize = 160;
 
 /// A plan is cut into more shards than it has parts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -57,40 +57,42 @@ impl Plan {
 
     /// For each panel its shares, each with the number of the shard that makes it.
     fn deal(&self, of: u64) -> Vec<Vec<(u64, u64)>> {
-        // Of the same number of designs always, so that the deal depends on the plan alone.
+        // Always for as many designs, so that the deal depends on the plan alone.
         let (costs, rounds) = self.expected(DESIGNS);
         let shares = self.shares();
         let mut times = vec![0.0; of as usize];
         let mut dealt: Vec<Vec<(u64, u64)>> = vec![Vec::new(); self.panels.len()];
-        let mut streams = 0;
-        let mut whole = Vec::new();
+        let mut parts = Vec::new();
         for (place, panel) in self.panels.iter().enumerate() {
             let made = |share: &u64| !share_of(rounds[place], shares, *share).is_empty();
             let made: Vec<u64> = (0..shares).filter(made).collect();
             let time = costs[place].of(rounds[place], shares);
             if panel.is_resident() {
-                whole.push((place, made, time));
+                parts.push((place, made, time));
                 continue;
             }
-            // With enough processes a shard runs whole ones: the same shares of every stream. With fewer the deal goes
-            // on from stream to stream, so that no shard is left out.
-            let before = if of <= made.len() as u64 { 0 } else { streams };
             let each = time / made.len().max(1) as f64;
-            for (&share, turn) in made.iter().zip(before..) {
-                let to = turn % of;
-                times[to as usize] += each;
-                dealt[place].push((share, to + 1));
+            // With enough processes a shard runs whole ones: the same shares of every stream.
+            let is_cut_by_processes = of <= made.len() as u64;
+            for (number, share) in made.into_iter().enumerate() {
+                if is_cut_by_processes {
+                    let to = number % of as usize;
+                    times[to] += each;
+                    dealt[place].push((share, to as u64 + 1));
+                } else {
+                    parts.push((place, vec![share], each));
+                }
             }
-            streams += made.len() as u64;
         }
-        // The longest first, each to the shard that has least to do.
-        whole.sort_by(|(_, _, one), (_, _, other)| other.total_cmp(one));
-        for (place, made, time) in whole {
+        // The longest first, each to the shard that has least to do, so that no shard is left out.
+        parts.sort_by(|(_, _, one), (_, _, other)| other.total_cmp(one));
+        for (place, made, time) in parts {
             let least = (0..times.len()).min_by(|&one, &other| times[one].total_cmp(&times[other]));
             let to = least.expect("a plan has a shard");
             times[to] += time;
-            dealt[place] = made.into_iter().map(|share| (share, to as u64 + 1)).collect();
+            dealt[place].extend(made.into_iter().map(|share| (share, to as u64 + 1)));
         }
+        dealt.iter_mut().for_each(|shares| shares.sort_unstable());
         dealt
     }
 }

@@ -124,7 +124,7 @@ pub struct Description {
     pub order: Order,
     /// The series that the workload belongs to, if any.
     pub series: Option<Series>,
-    /// Whether the full plan times it. If not, it has so few positions that no session of an hour resolves a
+    /// Whether the full plan times it. If not, it has so few positions that no session of the full plan resolves a
     /// difference; it serves verification and plans of users.
     pub timed: bool,
     pub(crate) content: Content,

@@ -188,7 +188,7 @@ const fn entries<const N: usize>(built_in: &'static [BuiltIn; N]) -> [Entry; N] 
 /// its tables are small.
 pub const REFERENCE: &str = "bitboard/hyperbola";
 
-/// Ids of the designs in the quick plan and in `cargo bench`: the published designs of the seven
+/// Ids of the designs in the quick plan and in `cargo bench`: the published designs of the nine
 /// families in the README, the other kinds of bitboard, a legal generator, and the fastest designs of both legalities
 /// with the vector instructions of this machine.
 pub fn quick() -> Vec<String> {

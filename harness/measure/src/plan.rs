@@ -52,7 +52,8 @@ pub struct Plan {
     pub peers: Vec<PluginFile>,
     /// The design that ratios refer to; the first that takes part if absent.
     pub baseline: Option<String>,
-    /// Wanted duration of a timed batch of the median design. The slowest design stays below 2 ms.
+    /// Upper bound on the timed passes of a replay by the median design. The slowest one stays below 2 ms unless the
+    /// clock is too coarse for the fastest.
     pub batch: Duration,
     /// Number of rounds of each panel, or the time for all panels.
     pub rounds: Rounds,
@@ -121,8 +122,9 @@ impl PanelPlan {
     /// than other panels need to resolve. In the built-in plans the headline panel and those on trees visit all 64
     /// roots of their workload twice.
     pub(crate) fn weight(&self) -> u64 {
+        let is_on_trees = self.regime.order == Order::Tree && self.regime.period.is_none();
         match self.regime.period {
-            _ if self.headline || self.regime.order == Order::Tree => 6,
+            _ if self.headline || is_on_trees => 6,
             Some(_) => 1,
             None => 2,
         }

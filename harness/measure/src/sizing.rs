@@ -61,7 +61,7 @@ pub(crate) const TRIAL: usize = 512;
 /// The limits of a batch, in ticks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Limits {
-    /// Time of the median design.
+    /// Upper bound for the median design.
     pub target: f64,
     /// Upper bound for the slowest design.
     pub longest: f64,
@@ -85,7 +85,7 @@ fn batch(costs: &[f64], limits: &Limits) -> usize {
 /// Passes over this number of boards, at least 1, in a batch for designs of these costs.
 ///
 /// It is a power of two: the times of two sessions would otherwise often lead to two numbers, and a design that still
-/// learns in a long replay would cost something else in each.
+/// learns in a long replay would have two costs.
 pub(crate) fn passes(boards: usize, costs: &[f64], limits: &Limits) -> usize {
     let positions = batch(costs, limits);
     let passes = 1 << (positions / boards).max(1).ilog2();

@@ -9,10 +9,10 @@
 //! run first, untimed, so that a design is warm but has not seen the batch.
 //!
 //! A perturbed stream has short batches, windows of [`CALLS`] on average, because a perturbation takes longer than a
-//! call. They let all roots take part. A stream of long calls has short batches as well.
+//! call. Because the batches are short, a session can visit every root. A stream of long calls has short batches too.
 //!
 //! A replay of long calls is not resident: learning it by thousands of calls would take seconds. It is a stream over
-//! its K positions, which are passed over once before a batch of them is timed.
+//! its K positions, of which up to 256 are passed over before a batch of them is timed.
 //!
 //! *Resident*: the same K positions again and again, learnt before they are timed. A workload of
 //! several times K positions is replayed stretch by stretch, one stretch per round, always in whole
@@ -64,8 +64,8 @@ pub(crate) const RESIDENT: usize = 8_192;
 pub const MOST_POSITIONS: usize = 4_096;
 /// Calls of a batch of a perturbed stream or of long calls, on average.
 pub(crate) const CALLS: usize = 16;
-/// Blocks of a batch, at most. A batch of half a millisecond has blocks of 30 µs, few of which are
-/// interrupted.
+/// Blocks of a batch of a stream or a replay, at most. A batch of half a millisecond has blocks of 30 µs, few of which
+/// are interrupted.
 pub(crate) const BLOCKS: usize = 16;
 /// Lower bound on the positions of a block of a stream. A block of the fastest designs takes 8 µs, four
 /// hundred steps of a clock of 20 ns.

@@ -59,7 +59,7 @@ pub(super) struct Run {
     /// than a branch predictor can memorise
     #[arg(long, value_name = "K", requires = "workload", value_parser = clap::value_parser!(u64).range(1..))]
     replay: Option<u64>,
-    /// Measure only these stages, of a --workload also if the plan has no panel of them
+    /// Measure only these stages; those that the plan lacks are added for each --workload
     #[arg(long, value_parser = arguments::names(&Stage::ALL, Stage::name))]
     stage: Vec<Stage>,
     /// Baseline of the ratios [default: that of the plan, or else its first design]

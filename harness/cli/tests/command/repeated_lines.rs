@@ -1,8 +1,7 @@
 //! No run of six equal lines of code stands in two places.
 //!
-//! A line of code is a line without its indentation that has a letter or a digit; comments, imports, attributes and a
-//! lone `else` do not count, so the boilerplate of two implementations of a trait is not a repetition. Modules `tests`,
-//! examples and benches are not read.
+//! A line of code is a line without its indentation that has a letter or a digit. Comments, imports, attributes and a
+//! lone `else` do not count. Modules `tests`, and folders `tests`, `examples` and `benches` of a crate are not read.
 
 use std::collections::HashMap;
 use std::fs;

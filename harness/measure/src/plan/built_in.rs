@@ -42,8 +42,9 @@ const MOST_ROUNDS: u64 = 132;
 const FULL_PER_DESIGN: Duration = Duration::from_secs(24);
 
 impl Plan {
-    /// The plan of a bare `raywalk run`: the memorisation curve and the headline workloads, in about 30
-    /// seconds of measuring. The first panel of a process warms up longest, so it is a cheap one.
+    /// The plan of a bare `raywalk run`: the memorisation curve, games, and the headline workload as a search, as
+    /// nodes, and with an overwritten predictor beside its placebo, in about 30 seconds of measuring. The first panel
+    /// of a process warms up longest, so it is a cheap one.
     pub fn quick() -> Plan {
         let panels = [
             "repeat-1",

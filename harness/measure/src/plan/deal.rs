@@ -6,8 +6,9 @@
 //! plan.
 //!
 //! *Streams* are dealt out by processes: a shard runs whole processes as long as there are no more shards than
-//! processes. *Replays* that stay loaded are dealt out by panels. How often a sample passes over such a replay is
-//! measured when the panel is sized, and two processes of a panel must not make different numbers of passes.
+//! processes. With more shards each share of a stream goes to a shard by itself. *Replays* that stay loaded are dealt
+//! out by panels. How often a sample passes over such a replay is measured when the panel is sized, and two processes
+//! of a panel must not make different numbers of passes.
 //!
 //! For the same reason a shard does not measure how many rounds fit into the time of the plan. It takes the number that
 //! `--dry-run` prints.

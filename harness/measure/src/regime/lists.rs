@@ -1,10 +1,10 @@
 //! *Lists*: a stream whose calls write to many lists in turn.
 //!
-//! All other regimes give each call the same list, which then stays in the first-level cache. An engine has a list
-//! for each ply, or one stack of moves, and reads each list before it comes back to it. The cache level of a list
-//! when it is written depends on the engine and not on the design, so it is a regime: calls use the lists of a ring
-//! in turn, and the size of the ring decides which level holds them. The lists of a ring that is larger than a cache
-//! come from the next level.
+//! All other regimes give each call of a turn the same list, which then stays in the first-level cache. An engine has a
+//! list for each ply, or one stack of moves, and reads each list before it comes back to it. The cache level of a list
+//! when it is written depends on the engine and not on the design, so it is a regime: calls use the lists of a ring in
+//! turn, and the size of the ring decides which level holds them. The lists of a ring that is larger than a cache come
+//! from the next level.
 //!
 //! A call touches two or three lines of the moves in its list and the line of the length. A list of 16-bit moves
 //! has 768 bytes, so the lines in use are about a third of the ring. The steps from list to list are near the golden

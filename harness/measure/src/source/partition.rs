@@ -36,15 +36,13 @@ pub(super) fn of_stream(len: usize, roots: &[usize], most: usize) -> Vec<Cut> {
 /// Cuts a workload into short batches, windows of `calls` positions on average.
 ///
 /// Each tree is cut into as many windows as every other one, so that a window takes the same fraction of each, and one
-/// window of every tree is a sample of the workload in which each tree has its weight. A window of a small tree has more
-/// than that fraction, because it has four calls at least. A workload without trees is cut into parts, each a root.
+/// window of every tree is a sample of the workload in which each tree has its weight. A window of a small tree has
+/// more than that fraction, because it has four calls at least. A workload without trees is cut into parts, each a
+/// root.
 pub(super) fn windows(len: usize, roots: &[usize], calls: usize) -> Vec<Cut> {
-    // A session needs several roots, and the warm-up prefix a place beside the part of a window.
-    let longest = match roots.is_empty() {
-        true => PART.min(len.div_ceil(16)),
-        false => MOST_POSITIONS.min(len.div_ceil(4)),
-    };
-    let parts = of_stream(len, roots, longest.max(calls));
+    // A session needs several roots.
+    let part = if roots.is_empty() { PART.min(len.div_ceil(16)) } else { MOST_POSITIONS };
+    let parts = of_stream(len, roots, part.max(calls));
     let each = len.div_ceil(parts.len().max(1) * calls).max(1);
     let windows = parts.into_iter().flat_map(|Cut { positions: part, root }| {
         let count = each.min(part.len() / FEWEST_CALLS).max(1);
@@ -106,12 +104,11 @@ mod tests {
     #[test]
     fn a_window_takes_the_same_fraction_of_every_tree() {
         let cuts = windows(7_000, &[0, 100, 2_000, 4_000], 16);
-        // Three trees are longer than a quarter of the workload, so there are seven parts.
-        let each = 7_000_usize.div_ceil(7 * 16);
+        let each = 7_000_usize.div_ceil(4 * 16);
         for (root, tree) in [100, 1_900, 2_000, 3_000].into_iter().enumerate() {
             let of_tree = lengths(&cuts).into_iter().filter(|&(_, of)| of == root as u64);
             let lengths: Vec<usize> = of_tree.map(|(length, _)| length).collect();
-            let count = if root == 0 { 25 } else { 2 * each };
+            let count = if root == 0 { 25 } else { each };
             assert_eq!(lengths.len(), count, "the first tree has windows of {FEWEST_CALLS}");
             assert_eq!(lengths.iter().sum::<usize>(), tree);
             let mean = tree as f64 / count as f64;

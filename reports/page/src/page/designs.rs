@@ -31,10 +31,11 @@ pub(crate) fn table(view: View<'_>) -> Option<Table> {
         .to_owned();
     let (has_code, has_lines) = (!results.codes.is_empty(), traced.is_some());
     if has_code {
-        caption.push_str(", and so are bytes of code that can be reached, all moves");
+        caption.push_str(", and so are the bytes of reachable code of the entry for all moves");
     }
     if let Some(workload) = traced {
-        caption.push_str(". Lines are cache lines that a call touches on average, traced on ");
+        caption
+            .push_str(". Lines are cache lines of data that a call touches on average, traced on ");
         caption.push_str(workload);
     }
     let mut columns = vec!["Design", "Author, year", "Claims", "Table bytes", "Published"];

@@ -258,8 +258,8 @@ fn note_on_placebo(view: View<'_>, summary: &PanelSummary) -> Option<String> {
     let margin = view.judged.results.session.margin;
     let change = Changes::of([placebo, summary], metric.per_position, margin).text();
     Some(format!(
-        "The part of the branch predictor: from the placebo, {SAME_CODE}, to this panel the cost of a position \
-         {change}."
+        "Compared with the placebo, which executes {SAME_CODE}, the cost of a position here {change}. That is the \
+         part of the branch predictor."
     ))
 }
 

@@ -22,7 +22,7 @@ use crate::palette::Ink;
 use crate::table::{Table, with_interval};
 use crate::view::{Metric, View};
 
-/// Effect of a placebo.
+/// What a placebo executes.
 pub(crate) const SAME_CODE: &str = "the same code with constant outcomes";
 
 /// The regime whose intensity is varied, and how the axis names it.

@@ -35,8 +35,8 @@ fn the_plot_of_the_cold_regime_needs_two_intensities_and_says_what_the_placebo_e
     let one = figure(&results, "intensity");
     let twice = "From the placebo to the regime itself, at 16,384 branches, it rises for 12 of 12 designs (2";
     assert!(one.contains(twice) && !one.contains("With the placebo"), "{one:.900}");
-    let below = "The part of the branch predictor: from the placebo, the same code with constant outcomes, to this \
-                 panel the cost of a position rises for 12 of 12 designs (2";
+    let below = "Compared with the placebo, which executes the same code with constant outcomes, the cost of a \
+                 position here rises for 12 of 12 designs (2";
     assert_eq!(
         crate::page(&[results.clone()]).matches(below).count(),
         1,

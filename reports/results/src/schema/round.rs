@@ -22,7 +22,8 @@ pub struct Round {
     pub first: u64,
     /// Number of the root that the batch belongs to: a batch of search-tree positions lies within the
     /// tree of one root. Positions of one root resemble each other, so intervals count roots and not
-    /// batches. Where positions have no root, every batch is one by itself.
+    /// batches. Where positions have no root, every batch is one by itself, and so is
+    /// each part that short batches are taken from.
     pub root: u64,
     /// Milliseconds of delays before the round and before designs in it, because the
     /// machine was slow or another thread shared the core.
@@ -44,11 +45,9 @@ pub struct Round {
 pub struct Sample {
     /// Design id, or the panel's A/A control.
     pub design: String,
-    /// Elapsed ticks of the session's clock, minus its overhead. In a
-    /// [perturbed](super::Regime::is_perturbed) regime each call is timed by itself and the value is
-    /// the difference of two sums, of the calls and of as many empty calls. Both are cut into short
-    /// blocks, run block beside block; the value is the interquartile mean of the blocks'
-    /// differences per call, times the number of calls.
+    /// Elapsed ticks of the session's clock, minus its overhead. In a [perturbed](super::Regime::is_perturbed) regime
+    /// each call is timed by itself, next to an empty call. The value is the mean of the differences, without those of
+    /// interrupted calls, times the number of calls.
     pub ticks: u64,
     /// The ticks of each block of the sample, in order; they add up to [`ticks`](Sample::ticks).
     /// Every sample of a round has the same positions in the same block. An interruption spoils one

@@ -30,7 +30,7 @@ impl Run {
         Ok(())
     }
 
-    /// Adds the panels of a workload that are missing: of each asked stage, or of any.
+    /// Adds the panels of a workload that are missing: one for each asked stage, or one of all moves if it has none.
     fn complete(&self, workload: &Chosen, plan: &mut Plan) -> Result<()> {
         if self.stage.is_empty() && !plan.panels.iter().any(|panel| workload.is_of(panel)) {
             plan.add(workload.panel(self.replay, Stage::All)?)?;

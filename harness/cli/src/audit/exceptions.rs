@@ -22,7 +22,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             ("simd/records-shuffle", WHOLE),
             ("simd/bit-rays", WHOLE),
         ],
-        sources: &["simd/src/slots.rs:94", "simd/src/slots.rs:98"],
+        sources: &["simd/src/slots.rs:113", "simd/src/slots.rs:117"],
         at_most: None,
         reason: "The sets tell whether a castling move is unobstructed, and whether there are rare moves: \
                  promotions, en passant, and moves of more pieces than there are slots. The board keeps these sets, \

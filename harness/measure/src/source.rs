@@ -96,7 +96,7 @@ impl Batches {
                 let roots = if distinct < period { &[0] } else { roots };
                 let cuts = match cut {
                     CutBy::Positions => partition::of_stream(period, roots, MOST_POSITIONS),
-                    _ => partition::windows(period, roots, CALLS),
+                    _ => partition::windows(period, roots),
                 };
                 (cuts, period)
             }
@@ -180,7 +180,7 @@ impl Batches {
         let cuts: Vec<&Cut> = numbers.iter().map(|&number| &self.cuts[number]).collect();
         let batch = |(place, &cut): (usize, &&Cut)| {
             let Cut { ref positions, root } = *cut;
-            let (first, length) = (positions.start, positions.len());
+            let first = positions.start;
             match self.source {
                 PositionSource::Stream { period, distinct, cut } => {
                     let repeated = |span: Span| Span {
@@ -189,12 +189,13 @@ impl Batches {
                         ..span
                     };
                     let kept = self.prefix(&cuts, period, cut);
-                    let timed = kept.boards..kept.boards + length;
+                    let calls = positions.len();
+                    let timed = kept.boards..kept.boards + calls;
                     let count = match cut {
-                        CutBy::Positions => (length / LEAST_BLOCK).clamp(1, BLOCKS),
+                        CutBy::Positions => (calls / LEAST_BLOCK).clamp(1, BLOCKS),
                         // Each call is timed by itself.
-                        CutBy::PerturbedCalls => length,
-                        CutBy::LongCalls | CutBy::RepeatedLongCalls => length.clamp(1, BLOCKS),
+                        CutBy::PerturbedCalls => calls,
+                        CutBy::LongCalls | CutBy::RepeatedLongCalls => calls.min(BLOCKS),
                     };
                     let parts = equal_parts(&timed, count);
                     let preparation = match place {
@@ -261,8 +262,7 @@ impl Batches {
         };
         // Two of them are further apart than a batch is long, so one more than batches has a free one.
         let first = self.prefixes(period).find(contains_none);
-        let first = first.unwrap_or(batch.end % period);
-        Span { cycle, first, boards: longest }
+        Span { cycle, first: first.unwrap_or(batch.end % period), boards: longest }
     }
 
     /// First position of each fixed prefix.

@@ -16,7 +16,7 @@ struct Declared {
     modules: BTreeMap<String, Layers>,
 }
 
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 

@@ -5,7 +5,11 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+
+use walkdir::{DirEntry, WalkDir};
+
+use crate::layers::root;
 
 /// So many equal lines are a repetition.
 const LINES: usize = 6;
@@ -13,21 +17,16 @@ const LINES: usize = 6;
 /// A line of code: its number in the file, and its text.
 type Line = (usize, String);
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-/// The sources below a folder, without tests and build products.
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        if path.is_dir() && !["target", "tests", "examples", "benches"].contains(&name) {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|end| end == "rs") && name != "tests.rs" {
-            found.push(path);
-        }
-    }
+/// The sources below a folder, without tests.
+fn sources(folder: PathBuf) -> impl Iterator<Item = PathBuf> {
+    let is_read = |entry: &DirEntry| {
+        let name = entry.file_name().to_str().unwrap_or_default();
+        entry.depth() == 0
+            || !["target", "tests", "examples", "benches", "tests.rs"].contains(&name)
+    };
+    let entries = WalkDir::new(folder).sort_by_file_name().into_iter().filter_entry(is_read);
+    let paths = entries.map(|entry| entry.expect("a readable folder").into_path());
+    paths.filter(|path| path.extension().is_some_and(|end| end == "rs"))
 }
 
 /// The lines of code of a source, up to its tests.
@@ -112,11 +111,8 @@ fn repetitions(files: &[(String, Vec<Line>)]) -> Vec<String> {
 #[test]
 fn no_six_lines_of_code_stand_twice() {
     let root = root();
-    let mut paths = Vec::new();
-    for top in ["variants", "harness", "reports", "benches", "positions"] {
-        sources(&root.join(top), &mut paths);
-    }
-    paths.sort();
+    let tops = ["variants", "harness", "reports", "benches", "positions"];
+    let paths: Vec<PathBuf> = tops.iter().flat_map(|top| sources(root.join(top))).collect();
     assert!(paths.len() > 300, "{} sources", paths.len());
     let read = |path: &PathBuf| {
         let name = path.strip_prefix(&root).unwrap_or(path).display().to_string();

@@ -6,8 +6,8 @@
 //! A sample is cut into blocks of some ten microseconds. Each is timed by itself, without a pause
 //! between them, so an interruption affects one block and not the whole sample.
 //!
-//! In a perturbed regime each call is timed by itself, and the sample is a difference: blocks of
-//! perturbed calls minus the same blocks with empty calls, in alternating order. The difference is the
+//! In a perturbed regime each call is timed by itself, in a block of its own, and the sample is a difference: perturbed
+//! calls minus empty calls at the same places, in alternating order. The difference is the
 //! cost of the call without the overhead of the clock. One interruption of milliseconds within a call exceeds all calls
 //! of a sample together, so the sample is the mean of the differences that lie within a reach that no call exceeds. A
 //! mean of the middle ones would leave out the same positions each time, those that cost least and most.
@@ -31,8 +31,8 @@ use crate::source::{Batch, Preparation, Span};
 const SETTLING_CALLS: usize = 64;
 /// A larger relative change of the core's clock rate within a sample is marked.
 const CLOCK_STEP: f64 = 0.01;
-/// Differences of calls lie within so many upper quartiles of their median: the dearest positions cost a design some
-/// five times as much as most others do, and an interruption takes microseconds.
+/// Differences of calls lie within so many of the larger quartile of their median: the dearest positions cost a design
+/// some five times as much as most others do, and an interruption takes microseconds.
 const REACH: f64 = 8.0;
 
 pub(super) struct Sampler<'a, C: Clock> {
@@ -166,7 +166,7 @@ impl<C: Clock> Sampler<'_, C> {
         Sample { ticks, blocks, ..counted(design, batch, moves, counts) }
     }
 
-    /// The timed region of a perturbed regime: blocks with calls minus blocks with empty calls.
+    /// The timed region of a perturbed regime: calls minus empty calls. Each block is one call.
     fn difference(&mut self, design: &mut dyn Design, batch: &Batch) -> Sample {
         let mut moves = 0;
         let mut counts = [EventCounts::default(), EventCounts::default()];
@@ -174,7 +174,7 @@ impl<C: Clock> Sampler<'_, C> {
         for (place, (boards, _)) in batch.blocks.iter().enumerate() {
             let mut ticks = [0; 2];
             for turn in 0..2 {
-                // The order alternates from block to block, so that drift within a pair cancels out.
+                // The order alternates from call to call, so that drift within a pair cancels out.
                 let empty = (place + turn) % 2;
                 let invocation = [self.call.into(), Invocation::Empty][empty];
                 let Some(perturb) = &mut self.perturb else { continue };
@@ -186,12 +186,10 @@ impl<C: Clock> Sampler<'_, C> {
                 ticks[empty] = timed.ticks;
                 moves += timed.moves;
             }
-            // Per call, because one block may be a call longer than another.
-            let calls = boards.len() as f64;
-            differences.push((ticks[0] as f64 - ticks[1] as f64) / calls);
-            empty_calls.push(ticks[1] as f64 / calls);
+            differences.push(ticks[0] as f64 - ticks[1] as f64);
+            empty_calls.push(ticks[1] as f64);
         }
-        let whole = |blocks: Vec<f64>| batch.timed.len() as f64 * mean_within(REACH, blocks);
+        let whole = |calls: Vec<f64>| batch.timed.len() as f64 * mean_within(REACH, calls);
         let ticks = whole(differences);
         let [with, without] = counts;
         let mut sample = counted(design, batch, moves, with.minus(without));

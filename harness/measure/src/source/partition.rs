@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::MOST_POSITIONS;
+use super::{CALLS, MOST_POSITIONS};
 
 /// The positions of a batch, and the number of their root.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,17 +33,17 @@ pub(super) fn of_stream(len: usize, roots: &[usize], most: usize) -> Vec<Cut> {
     cuts.collect()
 }
 
-/// Cuts a workload into short batches, windows of `calls` positions on average.
+/// Cuts a workload into short batches, windows of [`CALLS`] positions on average.
 ///
 /// Each tree is cut into as many windows as every other one, so that a window takes the same fraction of each, and one
 /// window of every tree is a sample of the workload in which each tree has its weight. A window of a small tree has
 /// more than that fraction, because it has four calls at least. A workload without trees is cut into parts, each a
 /// root.
-pub(super) fn windows(len: usize, roots: &[usize], calls: usize) -> Vec<Cut> {
+pub(super) fn windows(len: usize, roots: &[usize]) -> Vec<Cut> {
     // A session needs several roots.
     let part = if roots.is_empty() { PART.min(len.div_ceil(16)) } else { MOST_POSITIONS };
-    let parts = of_stream(len, roots, part.max(calls));
-    let each = len.div_ceil(parts.len().max(1) * calls).max(1);
+    let parts = of_stream(len, roots, part.max(CALLS));
+    let each = len.div_ceil(parts.len().max(1) * CALLS).max(1);
     let windows = parts.into_iter().flat_map(|Cut { positions: part, root }| {
         let count = each.min(part.len() / FEWEST_CALLS).max(1);
         equal_parts(&part, count).map(move |positions| Cut { positions, root })
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_window_takes_the_same_fraction_of_every_tree() {
-        let cuts = windows(7_000, &[0, 100, 2_000, 4_000], 16);
+        let cuts = windows(7_000, &[0, 100, 2_000, 4_000]);
         let each = 7_000_usize.div_ceil(4 * 16);
         for (root, tree) in [100, 1_900, 2_000, 3_000].into_iter().enumerate() {
             let of_tree = lengths(&cuts).into_iter().filter(|&(_, of)| of == root as u64);
@@ -120,11 +120,11 @@ mod tests {
 
     #[test]
     fn the_windows_of_a_workload_without_trees_lie_in_parts_of_it() {
-        let cuts = windows(65_536, &[], 16);
+        let cuts = windows(65_536, &[]);
         assert_eq!(cuts.len(), 4_096);
         assert_eq!(cuts[4_095], Cut { positions: 65_520..65_536, root: 63 });
-        assert_eq!(lengths(&windows(1, &[], 16)), [(1, 0)]);
-        assert!(windows(0, &[], 16).is_empty());
+        assert_eq!(lengths(&windows(1, &[])), [(1, 0)]);
+        assert!(windows(0, &[]).is_empty());
     }
 
     #[test]

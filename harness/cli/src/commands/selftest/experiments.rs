@@ -47,7 +47,7 @@ pub(super) const EXPERIMENTS: [Experiment; 5] = [
         description: "2,010 dependent steps against 2,000",
         designs: || [2_000, 2_010].map(|count| known::Work::Steps.id(count)),
         differs: true,
-        seconds: 10,
+        seconds: 20,
     },
     Experiment {
         name: "repeated-calls",
@@ -63,14 +63,14 @@ pub(super) const EXPERIMENTS: [Experiment; 5] = [
         description: "2,010 dependent loads against 2,000, from a ring of 128 KiB",
         designs: || [2_000, 2_010].map(|count| known::Work::CachedLoads.id(count)),
         differs: true,
-        seconds: 10,
+        seconds: 15,
     },
     Experiment {
         name: "loads",
         description: "240 dependent loads against 200, from a ring of 8 MiB",
         designs: || [200, 240].map(|count| known::Work::Loads.id(count)),
         differs: true,
-        seconds: 10,
+        seconds: 20,
     },
 ];
 

@@ -120,7 +120,7 @@ impl PanelPlan {
 
     /// Rounds of the panel for each round of a point of the memorisation curve, whose neighbours differ by more
     /// than other panels need to resolve. In the built-in plans the headline panel and those on trees visit all 64
-    /// roots of their workload twice.
+    /// roots of their workload twice if the time suffices.
     pub(crate) fn weight(&self) -> u64 {
         let is_on_trees = self.regime.order == Order::Tree && self.regime.period.is_none();
         match self.regime.period {

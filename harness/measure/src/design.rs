@@ -138,7 +138,7 @@ pub trait Design: Send + Sync {
 
     /// Makes later calls write to another list, chosen by a number. Lists lie at different places of a page. What has
     /// one list keeps the default.
-    fn choose_list(&mut self, _number: u64) {}
+    fn choose_list(&mut self, _number: usize) {}
 
     /// The recorded searches on its boards; `None` if it walks none.
     fn walks(&mut self) -> Option<&mut dyn Walking> {

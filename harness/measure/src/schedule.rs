@@ -12,6 +12,18 @@
 
 use raywalk_core::random::{SplitMix, mix};
 
+/// Places of a page that the stack and the lists take in turn.
+pub(crate) const PLACES: usize = 16;
+
+/// Where the designs of a turn find memory, as numbers below [`PLACES`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Places {
+    /// The list that they write to.
+    pub list: usize,
+    /// Depth of the stack.
+    pub stack: usize,
+}
+
 /// The orders of one panel: a pure function of seed and turn, so that a resumed session runs exactly the rounds it
 /// would have run. The balance holds for turns that are numbered without a gap.
 #[derive(Clone, Debug)]
@@ -46,6 +58,15 @@ impl Schedule {
         let row = rows[(turn % square) as usize];
         williams_row(self.designs, row).into_iter().map(|design| names[design]).collect()
     }
+
+    /// The places of a turn. In every [`PLACES`] turns each list and each depth of the stack has one.
+    pub(crate) fn places(&self, turn: u64) -> Places {
+        let of = PLACES as u64;
+        // The inverted seed gives words of its own.
+        let mut random = SplitMix(mix(!self.seed ^ mix(turn / of)));
+        let [list, stack] = [(); 2].map(|()| random.permutation(PLACES)[(turn % of) as usize]);
+        Places { list, stack }
+    }
 }
 
 /// Row `row` of the Williams square of n designs: 0, 1, n-1, 2, n-2, … shifted by the row number. From
@@ -75,7 +96,7 @@ pub const fn layout_seed(word: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeMap;
+    use std::collections::{BTreeMap, BTreeSet};
 
     #[test]
     fn over_a_full_square_every_design_follows_every_other_equally_often() {
@@ -110,8 +131,24 @@ mod tests {
     }
 
     #[test]
+    fn sixteen_turns_have_all_lists_and_all_depths_of_the_stack_in_changing_pairs() {
+        let schedule = Schedule::new(5, 7);
+        let mut pairs = BTreeSet::new();
+        for block in 0..4 {
+            let places: Vec<Places> =
+                (0..16).map(|turn| schedule.places(16 * block + turn)).collect();
+            let lists: BTreeSet<usize> = places.iter().map(|places| places.list).collect();
+            let stacks: BTreeSet<usize> = places.iter().map(|places| places.stack).collect();
+            assert_eq!((lists.len(), stacks.len()), (PLACES, PLACES));
+            pairs.extend(places);
+        }
+        // By chance about nine of 64 pairs are repeated.
+        assert!(pairs.len() > 48, "{}", pairs.len());
+    }
+
+    #[test]
     fn drawn_seeds_differ_and_are_short() {
-        let seeds: std::collections::BTreeSet<_> = (0..8).map(|_| draw_seed()).collect();
+        let seeds: BTreeSet<_> = (0..8).map(|_| draw_seed()).collect();
         assert!(seeds.len() > 6 && seeds.iter().all(|&seed| seed < 1 << 32), "{seeds:?}");
     }
 

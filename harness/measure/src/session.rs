@@ -241,8 +241,8 @@ impl<C: Clock> Session<'_, C> {
             if let Some((known, is_possible)) = known {
                 let learning = known.learning.clone();
                 // The sizes stay those of the journal. Everything else has to be as it is described now.
-                let Panel { batch, blocks, rounds, .. } = known;
-                panel = Panel { batch, blocks, rounds, learning, ..panel };
+                let Panel { roots, batch, blocks, rounds, .. } = known;
+                panel = Panel { roots, batch, blocks, rounds, learning, ..panel };
                 if known != panel || !is_possible {
                     return Err(self.journal.changed(RecordKind::Panel, &panel.id).into());
                 }
@@ -259,7 +259,7 @@ impl<C: Clock> Session<'_, C> {
                 designs.filter(|design| design.is_plugin()).map(|design| design.id()).collect();
             let mut sized = panel.clone();
             sized.designs.retain(|id| !plugins.contains(&id.as_str()));
-            let (learning, batch, blocks, cost) =
+            let (learning, roots, [batch, blocks], cost) =
                 self.instruments.open(&sized, seed, None, |runner| {
                     let learning = runner.learn();
                     let (batch, blocks) = runner.size(plan);
@@ -276,9 +276,10 @@ impl<C: Clock> Session<'_, C> {
                     let prepared = (runner.prepared() * scale).min(time);
                     let round = time - prepared;
                     let cost = Cost { turn: prepared, round, length, weight: asked.weight() };
-                    Ok((learning, batch, blocks, cost))
+                    Ok((learning, runner.batches.roots(), [batch, blocks], cost))
                 })?;
             panel.learning = learning;
+            panel.roots = roots as u64;
             panel.batch = batch as u64;
             panel.blocks = blocks as u64;
             panels.push(Ready { panel, seed, cost: Some(cost), shares });
@@ -351,6 +352,7 @@ impl<C: Clock> Session<'_, C> {
             regime: plan.regime.clone(),
             call: plan.call,
             positions: positions as u64,
+            roots: 0,
             batch: 0,
             blocks: 1,
             aa_control: aa_control_name(&baseline),

@@ -118,6 +118,11 @@ impl Batches {
         Batches { trees: roots.to_vec(), ..stream }
     }
 
+    /// Number of roots that are visited.
+    pub(crate) fn roots(&self) -> usize {
+        self.visits.roots()
+    }
+
     /// Boards of one pass, if they stay loaded.
     pub(crate) fn pass(&self) -> Option<usize> {
         self.source.pass()

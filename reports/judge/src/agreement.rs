@@ -3,8 +3,8 @@
 //! If both estimates are unbiased and their intervals right, the estimates of two sessions differ by √2 of the error
 //! of one. With a known error, a 99.4 % interval reaches 2.77 standard errors to each side, so it contains the other
 //! estimate in about 95 of 100 comparisons (2.77 ÷ √2 = 1.96), and two of them are disjoint in 1 of 10,000. An error
-//! estimated with five degrees of freedom, as from the middle half of twelve processes, makes the interval reach 4.66
-//! of its standard errors, and the other estimate lies in it in 98 of 100 comparisons.
+//! estimated with eleven degrees of freedom, as from twelve processes, makes the interval reach 3.41 of its standard
+//! errors, and the other estimate lies in it in 97 of 100 comparisons.
 
 use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::schema::{RegimeKind, Sample};

@@ -28,8 +28,8 @@ pub(crate) struct Part {
     pub root: u64,
     /// Contribution to the error of the log ratio. The contributions of all parts add up to zero.
     pub influence: f64,
-    /// The same with the effect of its process [limited](crate::typical).
-    pub limited: f64,
+    /// The contribution if the cheaper half of the visits of each process counted, and not that of all visits.
+    pub of_process: f64,
     /// Fraction of the other design's total time.
     pub weight: f64,
 }
@@ -53,7 +53,7 @@ pub(crate) struct Fit {
     pub noise_of_process: f64,
 }
 
-/// An interval takes this many roots, or this many processes, and so does the middle half of the processes.
+/// An interval takes this many roots, or this many processes.
 pub(crate) const FEWEST_CLUSTERS: usize = 6;
 
 /// The least-squares fit converges geometrically.
@@ -121,17 +121,6 @@ impl Fit {
         let roots =
             if shared { all_roots.into_iter().zip(roots).collect() } else { BTreeMap::new() };
         Fit { processes, roots, groups, noise, freedom, noise_of_process }
-    }
-
-    /// The fit of the same parts with their limited contributions. A limit adds the same to all parts of a process,
-    /// so it changes the effect of the process and nothing else.
-    pub(crate) fn limited(mut self, parts: &[Part]) -> Fit {
-        for (process, effect) in &mut self.processes {
-            let is_of = |part: &&Part| part.weight > 0.0 && (part.layout, part.process) == *process;
-            let added = |part: &Part| (part.limited - part.influence) / part.weight;
-            *effect += parts.iter().find(is_of).map_or(0.0, added);
-        }
-        self
     }
 }
 
@@ -286,7 +275,7 @@ mod tests {
     fn part(process: u64, root: u64, log: f64) -> Part {
         let influence = log / 8.0;
         let (layout, turn, weight) = (None, root, 1.0 / 8.0);
-        Part { session: 0, layout, process, turn, root, influence, limited: influence, weight }
+        Part { session: 0, layout, process, turn, root, influence, of_process: influence, weight }
     }
 
     #[test]
@@ -303,27 +292,6 @@ mod tests {
         assert!(fit.noise < 1e-15);
         // Eight cells, three processes, three roots, one level in common.
         assert_eq!(fit.freedom, 3);
-    }
-
-    #[test]
-    fn the_fit_of_limited_parts_needs_no_second_fit() {
-        let met = [(0, 0), (0, 1), (1, 1), (1, 2), (2, 2), (2, 0), (0, 2), (1, 0)];
-        let parts = met.map(|(process, root)| {
-            let log =
-                0.1 * process as f64 - 0.03 * (root * root) as f64 + 0.01 * (process * root) as f64;
-            let made = part(process, root, log);
-            Part { limited: made.influence + made.weight * 0.05 * process as f64, ..made }
-        });
-        let again = parts.map(|part| Part { influence: part.limited, ..part });
-        let (found, expected) = (Fit::of(&parts).limited(&parts), Fit::of(&again));
-        let near = |one: f64, other: f64| assert!((one - other).abs() < 1e-12, "{one} {other}");
-        for (process, effect) in &expected.processes {
-            near(found.processes[process], *effect);
-        }
-        expected.roots.iter().for_each(|(root, effect)| near(found.roots[root], *effect));
-        near(found.noise, expected.noise);
-        near(found.noise_of_process, expected.noise_of_process);
-        assert_eq!(found.freedom, expected.freedom);
     }
 
     #[test]

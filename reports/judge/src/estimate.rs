@@ -1,9 +1,8 @@
 //! The ratio of the total times of two designs over a workload, and how far it may be off.
 //!
 //! # What is estimated
-//! The ratio of two sums: the time that one design takes for all measured positions, divided by the
-//! time that the other one takes for them, in a typical process (on average over the layouts, if the
-//! program was linked in several). A position that takes long counts more than one
+//! The ratio of two sums: the time that one design takes for all measured positions while nothing disturbs it, divided
+//! by the time that the other one takes for them. A position that takes long counts more than one
 //! that takes little, as it does in an engine. The mean or median of the ratios of batches would be
 //! another quantity; they were seen to differ by up to 1.7 %.
 //!
@@ -14,11 +13,9 @@
 //! 1. A block is *spoilt* if its time differs from the expectation for its design and its positions (`spoilt`), or if a
 //!    probe at an end of its sample saw another thread on the core. It is left out for both designs.
 //! 2. A block that was measured in an undisturbed round does not use disturbed rounds as well.
-//! 3. The remaining times of a block are averaged over the processes that measured it.
+//! 3. The level of a block is the mean of the cheaper half of its remaining times, for each design by itself (`cheaper`).
 //!
-//! Every block then counts once, however often it was measured. The minimum over the processes would
-//! be less noisy, but it selects the luckiest placement of each design, and designs differ in how much
-//! placement moves them. Instead the middle half of the processes is used (`typical`).
+//! Every block then counts once, however often it was measured.
 //!
 //! # The interval
 //! The rounds of a process share its placement, and those of a turn what disturbs it, so they do not count as
@@ -29,7 +26,8 @@
 //! - that between processes, divided among the processes. It contains the noise, and is at least the noise
 //!   divided among all parts;
 //! - that between roots, less the contribution of the noise, divided among the roots, times the fraction of
-//!   the workload of which no block is left. A session that has a clean block of all of it makes no error there.
+//!   the workload of which no block is left. A session that has a clean block of all of it makes no error there, and
+//!   hardly one if it visited several places of each root (`strata`): the noise contains how places differ.
 //!
 //! The quantile is Student's, with the degrees of freedom of Satterthwaite: a dozen processes are few.
 //!
@@ -46,15 +44,19 @@
 //! Techniques*, 3rd edition, Wiley 1977, chapter 6 (the variance of a ratio of totals).
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 
-use crate::crossed::{Fit, Part};
-use crate::typical;
+use crate::crossed::Part;
 
+mod cheaper;
+mod clean;
 mod interval;
 mod offered;
+mod strata;
 
+use cheaper::CheaperHalf;
+use clean::{Clean, Visit, mean, of_one, of_other};
 pub(crate) use offered::Offered;
+pub(crate) use strata::stratified;
 
 /// One round of two designs.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,94 +111,13 @@ pub(crate) struct Estimate {
     pub log: f64,
     /// One part for each root that a turn of a process measured.
     pub parts: Vec<Part>,
-    /// The effects that explain the parts as they were before they were limited; absent if they have not been fitted.
-    pub fit: Option<Fit>,
     /// Time of the other design per position, in the unit of the pairs.
     pub time: f64,
-    /// The fraction of the workload of which blocks are left, if the estimate is about one session.
-    pub visited: Option<f64>,
-    /// Whether the middle half of the processes decided, by the session of the part. Both are equal if there is one.
-    pub is_limited: [bool; 2],
+    /// The fraction of the differences between roots that makes no error, if the estimate is about one session: that of
+    /// the workload of which blocks are left, or that of its roots if they were visited at several places.
+    pub known: Option<f64>,
     /// Data of the estimate if no sample were spoilt.
     pub offered: Offered,
-}
-
-/// The blocks that count, by rising batch and place, each with the pairs that measured it.
-#[derive(Default)]
-struct Clean {
-    blocks: Vec<Block>,
-    visits: Vec<Visit>,
-}
-
-/// A block of the workload with at least one visit that counts.
-struct Block {
-    /// Its batch, and its place in it.
-    place: (u64, usize),
-    visits: Range<usize>,
-}
-
-/// The number of a pair and its two times.
-type Visit = (usize, f64, f64);
-
-impl Clean {
-    fn of(pairs: &[Pair]) -> Clean {
-        let mut by_batch: Vec<usize> = (0..pairs.len()).collect();
-        by_batch.sort_by_key(|&number| pairs[number].batch);
-        let mut clean = Clean::default();
-        for batch in by_batch.chunk_by(|&one, &other| pairs[one].batch == pairs[other].batch) {
-            let places = batch.iter().map(|&number| pairs[number].blocks.len()).max().unwrap_or(0);
-            // In most batches all pairs are calm.
-            let may_differ = batch.iter().any(|&number| pairs[number].disturbed);
-            clean.visits.reserve(places * batch.len());
-            for place in 0..places {
-                let visit = |&number: &usize| {
-                    let (one, other) = pairs[number].blocks.get(place).copied().flatten()?;
-                    Some((number, one, other))
-                };
-                let is_calm = |visit: &Visit| !pairs[visit.0].disturbed;
-                let visits = || batch.iter().filter_map(visit);
-                let any_calm = may_differ && visits().any(|visit| is_calm(&visit));
-                let start = clean.visits.len();
-                clean.visits.extend(visits().filter(|visit| !any_calm || is_calm(visit)));
-                let visits = start..clean.visits.len();
-                if !visits.is_empty() {
-                    let place = (pairs[batch[0]].batch, place);
-                    clean.blocks.push(Block { place, visits });
-                }
-            }
-        }
-        clean
-    }
-
-    /// The visits of each block.
-    fn each(&self) -> impl Iterator<Item = &[Visit]> {
-        self.blocks.iter().map(|block| &self.visits[block.visits.clone()])
-    }
-
-    /// Keeps the blocks that another list has as well.
-    fn keep_those_of(&mut self, other: &Clean) {
-        let has = |block: &Block| {
-            other.blocks.binary_search_by_key(&block.place, |other| other.place).is_ok()
-        };
-        self.blocks.retain(has);
-    }
-
-    /// The sum over all blocks of the mean of a block.
-    fn total(&self, of: fn(&Visit) -> f64) -> f64 {
-        self.each().map(|kept| mean(kept, of)).sum()
-    }
-}
-
-fn mean(kept: &[Visit], of: fn(&Visit) -> f64) -> f64 {
-    kept.iter().map(of).sum::<f64>() / kept.len() as f64
-}
-
-fn of_one(block: &Visit) -> f64 {
-    block.1
-}
-
-fn of_other(block: &Visit) -> f64 {
-    block.2
 }
 
 /// Adds up the parts of the same process, turn and root of a session.
@@ -220,7 +141,7 @@ impl Parts {
     }
 
     /// Adds to the part of a pair. `number` is the place of its key.
-    fn add(&mut self, number: usize, pair: &Pair, influence: f64, weight: f64) {
+    fn add(&mut self, number: usize, pair: &Pair, [influence, of_process]: [f64; 2], weight: f64) {
         let empty = || Part {
             session: self.session,
             layout: pair.layout,
@@ -228,12 +149,12 @@ impl Parts {
             turn: pair.turn,
             root: pair.root,
             influence: 0.0,
-            limited: 0.0,
+            of_process: 0.0,
             weight: 0.0,
         };
         let part = self.list[self.of_pair[number]].get_or_insert_with(empty);
         part.influence += influence;
-        part.limited += influence;
+        part.of_process += of_process;
         part.weight += weight;
     }
 
@@ -255,28 +176,30 @@ impl Estimate {
         if !(one > 0.0 && other > 0.0) {
             return None;
         }
+        let alone =
+            [clean.total(|visit| visit.of_process.0), clean.total(|visit| visit.of_process.1)];
         let mut parts = Parts::of(pairs, 0);
         let mut positions = 0.0;
         for kept in clean.each() {
-            let pair = &pairs[kept[0].0];
+            let pair = &pairs[kept[0].pair];
             positions += pair.positions as f64 / pair.blocks.len() as f64;
-            for &(number, of_one, of_other) in kept {
-                let times = kept.len() as f64;
-                let share = of_other / other / times;
+            let count = kept.len() as f64;
+            let share = mean(kept, of_other) / other / count;
+            for visit in kept {
+                let &Visit { pair: number, values, of_process, .. } = visit;
                 // To first order the part of ln(one ÷ other) that comes from this visit. All of them add up to 1 − 1.
-                parts.add(number, &pairs[number], of_one / one / times - share, share);
+                let of = |(of_one, of_other): (f64, f64), [one, other]: [f64; 2]| {
+                    (of_one / one - of_other / other) / count
+                };
+                let found = [of(values, [one, other]), of(of_process, alone)];
+                parts.add(number, &pairs[number], found, share);
             }
         }
-        let mut parts = parts.list();
-        let fit = Fit::of(&parts);
-        let added = typical::limit(&mut parts, &fit);
         let estimate = Estimate {
-            log: (one / other).ln() + added.unwrap_or(0.0),
-            parts,
+            log: (one / other).ln(),
+            parts: parts.list(),
             time: other / positions,
-            fit: Some(fit),
-            visited: None,
-            is_limited: [added.is_some(); 2],
+            known: None,
             offered: Offered::of(pairs),
         };
         Some((estimate, positions))
@@ -308,27 +231,24 @@ impl Estimate {
         let (mut earlier, mut later) = (Parts::of(before, 0), Parts::of(after, 1));
         for (in_a, in_b) in a.each().zip(b.each()) {
             let (block_a, block_b) = (mean(in_a, of_one), mean(in_b, of_one));
-            for &(number, time, _) in in_a {
-                let error = (time - block_b / ratio) / in_a.len() as f64 / total_a;
-                earlier.add(number, &before[number], -error, 0.0);
+            for visit in in_a {
+                let error = (of_one(visit) - block_b / ratio) / in_a.len() as f64 / total_a;
+                earlier.add(visit.pair, &before[visit.pair], [-error; 2], 0.0);
             }
-            for &(number, time, _) in in_b {
-                let error = (time - block_a * ratio) / in_b.len() as f64 / total_b;
-                later.add(number, &after[number], error, 0.0);
+            for visit in in_b {
+                let error = (of_one(visit) - block_a * ratio) / in_b.len() as f64 / total_b;
+                later.add(visit.pair, &after[visit.pair], [error; 2], 0.0);
             }
         }
         let time = total_a / a.blocks.len() as f64;
         let (log, parts) = (ratio.ln(), [earlier.list(), later.list()].concat());
         let offered = Offered::of(before).and(Offered::of(after));
-        Some(Estimate {
-            log,
-            parts,
-            fit: None,
-            time,
-            visited: None,
-            is_limited: [false; 2],
-            offered,
-        })
+        Some(Estimate { log, parts, time, known: None, offered })
+    }
+
+    /// The parts as if every process counted, with the cheaper half of its own visits: they show how processes differ.
+    pub(crate) fn parts_of_processes(&self) -> Vec<Part> {
+        self.parts.iter().map(|part| Part { influence: part.of_process, ..*part }).collect()
     }
 
     /// The change from `before` to this estimate, which must come from another session. Roots of the same number must
@@ -336,17 +256,15 @@ impl Estimate {
     pub(crate) fn since(&self, before: &Estimate) -> Estimate {
         let earlier = before.parts.iter().map(|part| Part {
             influence: -part.influence,
-            limited: -part.limited,
+            of_process: -part.of_process,
             ..*part
         });
         let later = self.parts.iter().map(|part| Part { session: 1, ..*part });
         Estimate {
             log: self.log - before.log,
             parts: later.chain(earlier).collect(),
-            fit: None,
             time: self.time,
-            visited: None,
-            is_limited: [before.is_limited[0], self.is_limited[0]],
+            known: None,
             offered: self.offered.and(before.offered),
         }
     }
@@ -368,7 +286,7 @@ impl Estimate {
                 root: before_roots + roots[&part.root],
                 turn: before_turns + turns[&part.turn],
                 influence: part.influence / count,
-                limited: part.limited / count,
+                of_process: part.of_process / count,
                 weight: part.weight / count,
                 ..*part
             }));
@@ -380,10 +298,8 @@ impl Estimate {
         Some(Estimate {
             log: sum(|one| one.log),
             parts,
-            fit: None,
             time: sum(|one| one.time),
-            visited: None,
-            is_limited: [estimates.iter().all(|estimate| estimate.is_limited[0]); 2],
+            known: None,
             offered,
         })
     }

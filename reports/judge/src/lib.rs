@@ -5,9 +5,8 @@
 //!
 //! # Layers, bottom to top
 //!
-//! 1. `estimate`: ratios of total times with their intervals; `crossed`: the parts of their variance;
-//!    `typical`: the processes that decide; `spoilt`: the blocks that do not count; [`no_interval`]: why there is
-//!    no interval.
+//! 1. `estimate`: ratios of total times with their intervals; `crossed`: the parts of their variance; `spoilt`: the
+//!    blocks that do not count; [`no_interval`]: why there is no interval.
 //! 2. [`ratios`], [`spread`]: the rounds they are made of, and how far they vary with placement; [`drift`]: with time.
 //! 3. [`mod@format`], [`selftest`]: numbers, lists and labels as text; [`chains`]: what limits a walk.
 //! 4. [`aa_control`], [`pair`]: the A/A control, and verdicts on two designs; [`simulation`], [`agreement`]:
@@ -69,6 +68,5 @@ mod spoilt;
 pub mod spread;
 pub mod summary;
 pub mod trust;
-mod typical;
 
 pub use judged::Judged;

@@ -10,7 +10,7 @@ use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::schema::{Mark, Panel, Round, Sample};
 use raywalk_results::statistics::{Confidence, Interval, interquartile_mean};
 
-use crate::estimate::{Estimate, Pair};
+use crate::estimate::{Estimate, Pair, stratified};
 use crate::spoilt::{self, Blocks};
 
 /// The times of all rounds of a panel, in time order, without spoilt blocks.
@@ -19,7 +19,9 @@ pub struct Times {
     rounds: Vec<RoundTimes>,
     /// The positions of the workload.
     positions: f64,
-    /// The fraction of them that the rounds visited.
+    /// The roots of the workload; 0 if the journal does not tell.
+    roots: u64,
+    /// The fraction of the positions that the rounds visited.
     visited: f64,
 }
 
@@ -76,8 +78,9 @@ impl Times {
         let mut samples: Vec<_> =
             rounds.rounds.iter().map(|round| blocks(&rounds.panel, round)).collect();
         let turns = turns(&rounds.rounds);
-        let processes: Vec<u64> = rounds.rounds.iter().map(|round| round.process).collect();
-        spoilt::remove(&mut samples, &processes);
+        let places: Vec<_> =
+            rounds.rounds.iter().map(|round| (round.process, round.first)).collect();
+        spoilt::remove(&mut samples, &places);
         let pair = |(round, &turn): (&Round, &u64)| {
             let process = results.processes.iter().find(|process| process.number == round.process);
             let positions = round.samples.first().map_or(0, |sample| sample.positions);
@@ -101,7 +104,8 @@ impl Times {
             timed.iter().map(|round| (round.pair.batch, round.pair.positions)).collect();
         let positions = batches.values().sum::<u64>() as f64;
         let all = rounds.panel.positions.max(1) as f64;
-        Times { rounds: timed, positions: all, visited: (positions / all).min(1.0) }
+        let (roots, visited) = (rounds.panel.roots, (positions / all).min(1.0));
+        Times { rounds: timed, positions: all, roots, visited }
     }
 
     /// The fraction of the workload's positions that the rounds visited.
@@ -118,7 +122,8 @@ impl Times {
     pub(crate) fn estimate_of(&self, pairs: &[Pair]) -> Option<Estimate> {
         let (estimate, positions) = Estimate::with_positions(pairs)?;
         let visited = (positions / self.positions).min(1.0);
-        Some(Estimate { visited: Some(visited), ..estimate })
+        let known = if visited < 1.0 { visited.max(stratified(pairs, self.roots)) } else { 1.0 };
+        Some(Estimate { known: Some(known), ..estimate })
     }
 
     /// The time of one design per position, as a ratio to one tick. Unlike a ratio of two designs it contains how the

@@ -34,12 +34,13 @@ impl Components {
     /// apart.
     pub fn of(times: &Times, one: &str, other: &str) -> Option<Components> {
         let estimate = times.estimate(one, other)?;
-        let fit = Fit::of(&estimate.parts);
+        let parts = estimate.parts_of_processes();
+        let fit = Fit::of(&parts);
         if fit.freedom == 0 || fit.roots.len() < 2 {
             return None;
         }
         let mut counts: BTreeMap<u64, f64> = BTreeMap::new();
-        let parts = estimate.parts.iter().filter(|part| part.weight > 0.0);
+        let parts = parts.iter().filter(|part| part.weight > 0.0);
         parts.for_each(|part| *counts.entry(part.root).or_default() += 1.0);
         let count = fit.roots.len() as f64;
         let middle = fit.roots.values().sum::<f64>() / count;
@@ -87,8 +88,7 @@ impl Simulation {
         covered
     }
 
-    /// The estimated log ratio, and the true one: that of the total times over all roots, in a typical process
-    /// and on average over rounds.
+    /// The estimated log ratio, and the true one: that of the total times over all roots.
     fn run(&self, random: &mut SplitMix) -> Option<(Estimate, f64)> {
         let Simulation { components, size: Size { roots, visited, processes, rounds } } = *self;
         let mut normal = || {
@@ -96,19 +96,23 @@ impl Simulation {
             (0..12).map(|_| random.below(1 << 30) as f64 / f64::from(1 << 30)).sum::<f64>() - 6.0
         };
         let of_roots: Vec<f64> = (0..roots).map(|_| components.root * normal()).collect();
-        let of_processes: Vec<f64> =
-            (0..processes).map(|_| components.process * normal()).collect();
+        // Both designs vary alike, so each has half of the variance of their ratio.
+        let half = 0.5f64.sqrt();
+        let of_processes: Vec<[f64; 2]> = (0..processes)
+            .map(|_| [(); 2].map(|()| half * components.process * normal()))
+            .collect();
         // Trees have 400 to 4,000 positions.
         // The product scatters the sizes: visited roots are the first ones, which would else be the small ones.
         let size = |root: u64| 50.0 + 450.0 * ((root * 37 % roots) as f64 / roots as f64);
         let pair = |round: u64| {
             let process = round * processes / rounds;
             let root = root_of(round, visited);
-            let of_round = components.round * normal();
-            let log = of_roots[root as usize] + of_processes[process as usize] + of_round;
+            let of_round = [(); 2].map(|()| half * components.round * normal());
+            let logs =
+                [0, 1].map(|design| of_processes[process as usize][design] + of_round[design]);
             let block = |_| {
-                let one = size(root) * (log + OF_BLOCK * normal()).exp();
-                Some((one, size(root)))
+                let mut of = |log: f64| size(root) * (log + half * OF_BLOCK * normal()).exp();
+                Some((of(of_roots[root as usize] + logs[0]), of(logs[1])))
             };
             Pair {
                 layout: None,
@@ -125,13 +129,10 @@ impl Simulation {
         let pairs: Vec<Pair> = (0..rounds).map(pair).collect();
         let all: f64 = (0..roots).map(size).sum();
         let times = (0..roots).map(|root| size(root) * of_roots[root as usize].exp());
-        // The mean of a time whose logarithm varies lies above the time of the mean logarithm.
-        let varies = [components.round, OF_BLOCK];
-        let above = varies.iter().map(|deviation| deviation * deviation / 2.0).sum::<f64>();
-        let truth = (times.sum::<f64>() / all).ln() + above;
+        let truth = (times.sum::<f64>() / all).ln();
         let part = (0..visited).map(size).sum::<f64>() / all;
         let estimate = Estimate::of(&pairs)?;
-        Some((Estimate { visited: Some(part), ..estimate }, truth))
+        Some((Estimate { known: Some(part), ..estimate }, truth))
     }
 }
 
@@ -196,8 +197,7 @@ mod tests {
                         [Confidence::NINETY_FIVE, Confidence::NINETY_FIVE.shared_by(9)];
                     let [at_95, at_99] = simulation.covered(confidences, 400, 7);
                     let what = format!("round {round}, process {process}, {rounds} rounds");
-                    assert!((368..=398).contains(&at_95), "{what}: {at_95} of 400");
-                    assert!((392..=400).contains(&at_99), "{what}: {at_99} of 400");
+                    assert!(at_95 >= 376 && at_99 >= 392, "{what}: {at_95} and {at_99} of 400");
                 }
             }
         }
@@ -211,7 +211,7 @@ mod tests {
             size: Size { roots: 64, visited: 64, processes: 40, rounds: 4 * 64 },
         };
         let (estimate, _) = simulation.run(&mut SplitMix(3)).expect("blocks");
-        let fit = Fit::of(&estimate.parts);
+        let fit = Fit::of(&estimate.parts_of_processes());
         // The blocks add 2 % ÷ √8 to the noise of a round.
         let noise = 0.01f64.hypot(0.02 / 8f64.sqrt());
         assert!((fit.noise.sqrt() / noise - 1.0).abs() < 0.15, "{}", fit.noise.sqrt());
@@ -241,7 +241,7 @@ mod tests {
         for seed in 1..=16 {
             let (estimate, truth) = simulation.run(&mut SplitMix(seed)).expect("blocks");
             errors += (estimate.log - truth).abs() / 16.0;
-            assert!(estimate.visited.is_some_and(|part| part < 0.5));
+            assert!(estimate.known.is_some_and(|part| part < 0.5));
         }
         // Eight of sixty-four roots: 5 % ÷ √8 × √(7/8), of which the mean magnitude is 0.8.
         assert!((0.008..0.02).contains(&errors), "{errors}");

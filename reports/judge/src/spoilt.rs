@@ -12,7 +12,7 @@
 //!
 //! Both rules treat times that are too long and too short alike, and all designs alike.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// A deviation is too large if it exceeds this many robust standard deviations and [`LEAST`].
 const MOST: f64 = 4.0;
@@ -22,6 +22,8 @@ const LEAST: f64 = 0.06;
 const NORMAL_MAD: f64 = 1.4826;
 /// Fewer values than this have no deviation that could be trusted.
 const FEWEST: usize = 6;
+/// A batch that was visited so often has a level of its own for each design: two of five visits may be disturbed.
+const FEWEST_VISITS: usize = 5;
 /// The fit changes little after the second of these.
 const ITERATIONS: usize = 4;
 
@@ -35,16 +37,19 @@ pub(crate) struct Blocks<'a> {
     pub beside_neighbour: Vec<f64>,
 }
 
-/// Removes the times of spoilt blocks. All samples of a round have the same number of blocks. `processes` has
-/// the process of each round.
-pub(crate) fn remove(rounds: &mut [Vec<Blocks<'_>>], processes: &[u64]) {
+/// The process of a round, and its batch.
+pub(crate) type Place = (u64, u64);
+
+/// Removes the times of spoilt blocks. All samples of a round have the same number of blocks. `places` has those of the
+/// rounds.
+pub(crate) fn remove(rounds: &mut [Vec<Blocks<'_>>], places: &[Place]) {
     for round in rounds.iter_mut() {
         for Blocks { times, .. } in round.iter_mut() {
             times.iter_mut().for_each(|time| *time = time.filter(|&time| time > 0.0));
         }
         remove_blocks(round);
     }
-    remove_samples(rounds, processes);
+    remove_samples(rounds, places);
 }
 
 /// Removes the blocks of a round that its designs and blocks do not explain.
@@ -55,7 +60,7 @@ fn remove_blocks(round: &mut [Blocks<'_>]) {
     let mut cells = Vec::with_capacity(round.iter().map(|blocks| blocks.times.len()).sum());
     for (row, Blocks { times, .. }) in round.iter().enumerate() {
         let cell = |(column, time): (usize, &Option<f64>)| {
-            time.map(|time| Cell { row, column, log: time.ln(), group: 0 })
+            time.map(|time| Cell { row, column, batch: 0, log: time.ln(), group: 0 })
         };
         cells.extend(times.iter().enumerate().filter_map(cell));
     }
@@ -70,17 +75,28 @@ fn remove_blocks(round: &mut [Blocks<'_>]) {
     }
 }
 
-/// Removes the samples whose level its design in this process and its round do not explain. A whole process
-/// may be slow because of its placement, and that is a property of the design.
-fn remove_samples(rounds: &mut [Vec<Blocks<'_>>], processes: &[u64]) {
+/// Removes the samples whose level its design in this process, its design on this batch and its round do not explain. A
+/// whole process may be slow because of its placement, and a batch may cost one design more than the others. Both are
+/// properties of the design.
+fn remove_samples(rounds: &mut [Vec<Blocks<'_>>], places: &[Place]) {
     let groups = groups(rounds);
     let count = groups.iter().flatten().max().map_or(0, |last| last + 1);
-    let places: BTreeMap<u64, usize> =
-        processes.iter().copied().collect::<BTreeSet<_>>().into_iter().zip(0..).collect();
-    let row = |group: usize, round: usize| places[&processes[round]] * count + group;
+    let mut processes: BTreeMap<u64, usize> = BTreeMap::new();
+    let mut visits: BTreeMap<u64, usize> = BTreeMap::new();
+    for &(process, batch) in places {
+        processes.insert(process, 0);
+        *visits.entry(batch).or_default() += 1;
+    }
+    processes.values_mut().zip(0..).for_each(|(number, next)| *number = next);
+    let several = visits.into_iter().filter(|&(_, visits)| visits >= FEWEST_VISITS);
+    let batches: BTreeMap<u64, usize> = several.map(|(batch, _)| batch).zip(0..).collect();
     let of_round = |(column, round): (usize, &Vec<Blocks<'_>>)| {
-        let cell =
-            |(&group, log): (&usize, f64)| Cell { row: row(group, column), column, log, group };
+        let (process, batch) = places[column];
+        let (process, batch) = (processes[&process], batches.get(&batch));
+        let cell = move |(&group, log): (&usize, f64)| {
+            let batch = batch.map_or(0, |batch| 1 + batch * count + group);
+            Cell { row: process * count + group, column, batch, log, group }
+        };
         let cells = groups[column].iter().zip(levels(round)).map(cell);
         cells.filter(|cell| cell.log.is_finite()).collect::<Vec<_>>()
     };
@@ -145,20 +161,24 @@ fn levels(round: &[Blocks<'_>]) -> Vec<f64> {
 struct Cell {
     row: usize,
     column: usize,
+    /// A further level that it has; 0 if it has none.
+    batch: usize,
     log: f64,
     /// Cells of one group have a common limit.
     group: usize,
 }
 
-/// The cells that the level of their row and the level of their column do not explain.
+/// The cells that the levels of their row, their column and their batch do not explain.
 fn outliers(mut cells: Vec<Cell>) -> Vec<Cell> {
     let mut logs: Vec<f64> = cells.iter().map(|cell| cell.log).collect();
     let mut values = vec![0.0; logs.len()];
     let rows = Groups::of(&cells, |cell| cell.row);
     let columns = Groups::of(&cells, |cell| cell.column);
+    let batches = Groups::of(&cells, |cell| cell.batch);
     for _ in 0..ITERATIONS {
         rows.center(&mut logs, &mut values);
         columns.center(&mut logs, &mut values);
+        batches.center_but_the_first(&mut logs, &mut values);
     }
     rows.center(&mut logs, &mut values);
     logs.iter_mut().for_each(|log| *log = log.abs());
@@ -202,6 +222,20 @@ impl Groups {
     /// Subtracts the median of each group. `values` is memory for as many values.
     fn center(&self, logs: &mut [f64], values: &mut [f64]) {
         let levels = self.each(logs, values, middle);
+        self.subtract(logs, &levels);
+    }
+
+    /// The same, but the first group stays as it is.
+    fn center_but_the_first(&self, logs: &mut [f64], values: &mut [f64]) {
+        // Where there is no other group, there is nothing to do.
+        if self.starts.len() > 2 {
+            let mut levels = self.each(logs, values, middle);
+            levels[0] = 0.0;
+            self.subtract(logs, &levels);
+        }
+    }
+
+    fn subtract(&self, logs: &mut [f64], levels: &[f64]) {
         logs.iter_mut().zip(&self.group_of).for_each(|(log, &group)| *log -= levels[group]);
     }
 
@@ -240,123 +274,4 @@ fn limit(deviations: &mut [f64]) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const NAMES: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
-
-    /// A round of ten designs and eight blocks. Design n costs 100 + 10n, block b a part b more of a tenth.
-    fn round() -> Vec<Blocks<'static>> {
-        let sample = |n: u64| Blocks {
-            design: NAMES[n as usize],
-            times: (0..8).map(|block| Some(time(n, block))).collect(),
-            beside_neighbour: Vec::new(),
-        };
-        (0..10).map(sample).collect()
-    }
-
-    /// Neighbouring cells differ by up to 2 % for no reason.
-    fn time(design: u64, block: u64) -> f64 {
-        let noise = (design * 7 + block * 5) % 11;
-        (100 + 10 * design) as f64 * (10 + block) as f64 * (1.0 + 0.002 * noise as f64)
-    }
-
-    fn spoil(round: &mut [Blocks<'_>], design: usize, blocks: std::ops::Range<usize>, factor: f64) {
-        for time in &mut round[design].times[blocks] {
-            *time = time.map(|time| time * factor);
-        }
-    }
-
-    fn left(round: &[Blocks<'_>]) -> Vec<usize> {
-        round.iter().map(|blocks| blocks.times.iter().flatten().count()).collect()
-    }
-
-    #[test]
-    fn a_quiet_round_keeps_all_blocks_though_they_differ_in_cost() {
-        let mut rounds = vec![round(); 8];
-        remove(&mut rounds, &[0; 8]);
-        assert!(rounds.iter().all(|kept| *kept == round()));
-    }
-
-    #[test]
-    fn disturbed_blocks_are_removed_even_if_a_third_of_all_is_disturbed() {
-        let mut rounds = vec![round()];
-        for design in 1..10 {
-            for block in [0, 3, 5].map(|place| (design + place) % 8) {
-                spoil(&mut rounds[0], design, block..block + 1, 1.6);
-            }
-        }
-        spoil(&mut rounds[0], 0, 2..3, 0.5);
-        remove(&mut rounds, &[0; 8]);
-        assert_eq!(left(&rounds[0]), [7, 5, 5, 5, 5, 5, 5, 5, 5, 5]);
-        assert_eq!(rounds[0][0].times[2], None, "too short is as wrong as too long");
-    }
-
-    #[test]
-    fn five_per_cent_are_a_property_of_the_design() {
-        let mut rounds = vec![round(); 8];
-        rounds.iter_mut().for_each(|round| spoil(round, 4, 0..4, 1.05));
-        let before = rounds.clone();
-        remove(&mut rounds, &[0; 8]);
-        assert_eq!(rounds, before);
-    }
-
-    #[test]
-    fn a_sample_that_is_disturbed_as_a_whole_is_compared_with_other_rounds() {
-        let mut rounds = vec![round(); 8];
-        spoil(&mut rounds[3], 6, 0..8, 1.3);
-        // A slow phase of the machine that lasts for the round slows all designs.
-        (0..10).for_each(|design| spoil(&mut rounds[5], design, 0..8, 1.9));
-        remove(&mut rounds, &[0; 8]);
-        let expected = |number| match number {
-            3 => vec![8, 8, 8, 8, 8, 8, 0, 8, 8, 8],
-            _ => vec![8; 10],
-        };
-        for (number, round) in rounds.iter().enumerate() {
-            assert_eq!(left(round), expected(number), "round {number}");
-        }
-    }
-
-    #[test]
-    fn a_process_in_which_a_design_is_slow_throughout_keeps_its_samples() {
-        let mut rounds = vec![round(); 12];
-        rounds[4..8].iter_mut().for_each(|round| spoil(round, 6, 0..8, 1.3));
-        // One round of another process is slow too, which its other rounds do not explain.
-        spoil(&mut rounds[9], 6, 0..8, 1.3);
-        remove(&mut rounds, &[0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2]);
-        let kept: Vec<usize> = rounds.iter().map(|round| left(round)[6]).collect();
-        assert_eq!(kept, [8, 8, 8, 8, 8, 8, 8, 8, 8, 0, 8, 8]);
-    }
-
-    #[test]
-    fn samples_of_one_block_are_compared_with_other_rounds_only() {
-        let one = |factor: f64| -> Vec<Blocks<'static>> {
-            let sample = |n: u64| Blocks {
-                design: NAMES[n as usize],
-                times: vec![Some(time(n, 0) * if n == 2 { factor } else { 1.0 })],
-                beside_neighbour: Vec::new(),
-            };
-            (0..4).map(sample).collect()
-        };
-        let mut rounds: Vec<_> = (0..8).map(|n| one(if n == 6 { 1.5 } else { 1.0 })).collect();
-        remove(&mut rounds, &[0; 8]);
-        assert!((0..8).all(|n| rounds[n][2].times[0].is_some() == (n != 6)));
-        assert!(rounds.iter().flatten().filter(|blocks| blocks.times[0].is_none()).count() == 1);
-        // Five rounds show no deviation.
-        let mut few: Vec<_> = (0..5).map(|n| one(if n == 2 { 1.5 } else { 1.0 })).collect();
-        remove(&mut few, &[0; 5]);
-        assert!(few.iter().flatten().all(|blocks| blocks.times[0].is_some()));
-    }
-
-    #[test]
-    fn a_time_of_zero_is_spoilt() {
-        let mut rounds = vec![round()];
-        rounds[0][2].times[5] = Some(0.0);
-        remove(&mut rounds, &[0; 8]);
-        assert_eq!(left(&rounds[0]), [8, 8, 7, 8, 8, 8, 8, 8, 8, 8]);
-        let mut nothing =
-            vec![vec![Blocks { design: "", times: vec![Some(0.0)], beside_neighbour: vec![] }]];
-        remove(&mut nothing, &[0]);
-        assert_eq!(left(&nothing[0]), [0]);
-    }
-}
+mod tests;

@@ -173,9 +173,9 @@ struct Processes {
 
 impl Processes {
     fn of(estimate: &Estimate) -> Processes {
-        let Estimate { parts, fit, .. } = estimate;
-        Processes::of_turns(parts).unwrap_or_else(|| {
-            let fit = fit.clone().unwrap_or_else(|| Fit::of(parts));
+        let parts = estimate.parts_of_processes();
+        Processes::of_turns(&parts).unwrap_or_else(|| {
+            let fit = Fit::of(&parts);
             let Fit { processes: effects, groups, noise_of_process: variance, freedom, .. } = fit;
             Processes { effects, groups, noise: Noise { variance, freedom } }
         })

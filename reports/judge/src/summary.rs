@@ -11,6 +11,7 @@ use raywalk_results::schema::{Control, Event, Legality, Mark, Operation, Panel, 
 use raywalk_results::statistics::{Confidence, Interval, Verdict, median};
 
 use crate::aa_control::{self, AaControl};
+use crate::crossed::FEWEST_CLUSTERS;
 use crate::estimate::{Estimate, Pair};
 use crate::format::{corpora, percent, plural};
 use crate::no_interval::{NoInterval, why_no_verdict};
@@ -80,7 +81,7 @@ pub struct Row {
     /// the A/A control. Absent without an interval.
     pub half_width: Option<f64>,
     /// The ratio without the rounds that were disturbed as a whole, if it lies outside the interval and as many as six
-    /// processes are left, or neither ratio limits its processes.
+    /// processes are left, or all of them.
     pub undisturbed: Option<f64>,
     /// The ratio with all rounds and with the samples beside a neighbour, under the same conditions.
     pub with_disturbed: Option<f64>,
@@ -240,14 +241,13 @@ impl Judge<'_> {
         let undisturbed: Vec<_> = pairs.into_iter().filter(|pair| !pair.disturbed).collect();
         let undisturbed = (undisturbed.len() < all).then_some(undisturbed);
         let with_disturbed = times.pairs_with_disturbed(id, baseline);
-        // With too few processes the mean of all counts, which differs from that of the middle half without any
-        // disturbance.
+        // With very few processes the places of these would decide.
+        let least = estimate.processes().min(FEWEST_CLUSTERS);
         let outside = |pairs: Option<Vec<Pair>>| {
             let interval = interval.ok()?;
-            let other = Estimate::of(&pairs?)?;
-            let is_alike = other.is_limited == estimate.is_limited;
+            let other = Estimate::of(&pairs?).filter(|other| other.processes() >= least)?;
             let is_within = interval.low <= other.log && other.log <= interval.high;
-            (is_alike && !is_within).then(|| other.log.exp())
+            (!is_within).then(|| other.log.exp())
         };
         let total = |of: fn(&Sample) -> u64| samples.iter().map(|s| of(s) as f64).sum::<f64>();
         let moves = total(|sample| sample.moves) / total(|sample| sample.positions);

@@ -259,6 +259,7 @@ fn panels(recipe: Recipe, designs: &[Synthetic]) -> Vec<Made> {
             regime,
             call,
             positions: 65_536,
+            roots: 64,
             batch: 1024,
             blocks: 1,
             designs: designs.iter().map(|design| design.design.id.clone()).collect(),
@@ -272,9 +273,6 @@ fn panels(recipe: Recipe, designs: &[Synthetic]) -> Vec<Made> {
         panel("repeat-1", replay(1), Stage::All, 0.0),
         panel("ab4", Regime::stream(Order::Tree), Stage::All, 0.22),
     ];
-    if recipe.small {
-        return made;
-    }
     if recipe.small {
         return made;
     }

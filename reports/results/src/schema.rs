@@ -215,6 +215,10 @@ pub struct Panel {
     pub call: Call,
     /// Positions of the workload, repeats included.
     pub positions: u64,
+    /// Roots of the workload: its trees, or the parts that it is cut into; 0 in a journal that is older than version
+    /// 3.11.
+    #[serde(default)]
+    pub roots: u64,
     /// Upper bound on the positions in one sample. Batches of a stream have different lengths.
     pub batch: u64,
     /// Upper bound on the [blocks](Sample::blocks) in a sample of a stream, and the approximate number in

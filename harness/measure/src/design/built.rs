@@ -112,7 +112,7 @@ impl<G: Entries> Design for Built<G> {
         self.ring = bytes.map_or_else(Ring::default, Ring::new);
     }
 
-    fn choose_list(&mut self, number: u64) {
+    fn choose_list(&mut self, number: usize) {
         self.lists.choose(number);
     }
 

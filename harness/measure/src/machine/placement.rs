@@ -60,6 +60,23 @@ pub fn scatter_pages(seed: u64) {
     let _ = seed;
 }
 
+/// Bytes of a frame without the address to return to and saved registers: with them, a sixteenth of a page or a little
+/// more.
+const FRAME: usize = 232;
+
+/// Runs `work` so many frames deeper in the stack.
+#[inline(never)]
+pub(crate) fn deeper(frames: usize, work: &mut dyn FnMut()) {
+    let mut frame = [0u8; FRAME];
+    black_box(&mut frame);
+    match frames {
+        0 => work(),
+        _ => deeper(frames - 1, work),
+    }
+    // Used after the call, so that the frame is there during it.
+    black_box(&mut frame);
+}
+
 /// Environment variables that make the allocator of the GNU C library take large blocks, such as tables
 /// and boards, from the heap as well. By default each gets pages of its own and begins at the same place
 /// within a page. The heap does not shrink, so that growing again costs no page faults. Other allocators
@@ -94,6 +111,25 @@ pub fn end_with_the_parent() {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sixteen_depths_of_the_stack_are_sixteen_places_of_a_page() {
+        let stack = |frames| {
+            let mut found = 0;
+            deeper(frames, &mut || {
+                let local = 0u8;
+                found = std::ptr::from_ref(black_box(&local)).addr();
+            });
+            found
+        };
+        let addresses: Vec<usize> = (0..16).map(stack).collect();
+        let step = addresses[0] - addresses[1];
+        // A program that is not optimised may have larger frames.
+        assert!((256..=320).contains(&step) || cfg!(debug_assertions), "{step}");
+        assert!(addresses.windows(2).all(|two| two[0] - two[1] == step));
+        let places = addresses.iter().map(|address| address % 4_096 / 256);
+        assert!(places.collect::<std::collections::BTreeSet<_>>().len() >= 12, "{step}");
+    }
 
     #[test]
     fn code_stack_and_heap_have_different_addresses() {

@@ -29,7 +29,7 @@ use crate::environment::Environment;
 use crate::learning::{self, Learnt};
 use crate::plan::{Plan, share_of};
 use crate::regime::rules;
-use crate::schedule::Schedule;
+use crate::schedule::{Places, Schedule};
 use crate::sizing;
 use crate::source::{BLOCKS, Batch, Batches, Share, Turn};
 
@@ -39,7 +39,7 @@ pub(super) struct Runner<'a, C: Clock> {
     baseline: usize,
     schedule: Schedule,
     panel: &'a Panel,
-    batches: Batches,
+    pub batches: Batches,
     /// The turns of all earlier shares of the panel. They depend on the plan and not on what ran, so the turns of a
     /// resumed session and of a shard have the numbers of a whole session.
     earlier_turns: u64,
@@ -133,7 +133,7 @@ impl<C: Clock> Instruments<'_, C> {
                 perturb,
                 learning_passes: panel.learning.as_ref().map_or(0, |learning| learning.passes),
                 loaded: vec![None; designs.len()],
-                turn: 0,
+                places: Places::default(),
                 preparing: 0.0,
             },
             designs,
@@ -258,7 +258,7 @@ impl<C: Clock> Runner<'_, C> {
         // Events that do not fit on the counters together take turns. The rows of the schedule come in
         // random order, so no event always meets the same orders.
         self.sampler.counters.choose(turn as usize);
-        self.sampler.turn = turn;
+        self.sampler.places = self.schedule.places(turn);
         let mut taken: Vec<Vec<(usize, Taken)>> = batches.iter().map(|_| Vec::new()).collect();
         for next in self.schedule.order(turn) {
             // The last number is the A/A control: the baseline a second time.

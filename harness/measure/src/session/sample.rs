@@ -12,7 +12,6 @@
 //! of a sample together, so the sample is the mean of the differences that lie within a reach that no call exceeds. A
 //! mean of the middle ones would leave out the same positions each time, those that cost least and most.
 
-use raywalk_core::random::mix;
 use raywalk_core::{Checksum, Position};
 use raywalk_results::schema::{Call, Event, Mark, Sample};
 use raywalk_results::statistics::mean_within;
@@ -23,7 +22,9 @@ use crate::counters::{Counters, EventCounts};
 use crate::design::{Design, Invocation, Perturbed, Walked};
 use crate::environment::Environment;
 use crate::learning::{self, Learnt};
+use crate::machine::placement;
 use crate::perturb::Perturb;
+use crate::schedule::Places;
 use crate::source::{Batch, Preparation, Span};
 
 /// Perturbed calls before the timed ones. The predictor needs several of them to forget what it learnt
@@ -46,8 +47,8 @@ pub(super) struct Sampler<'a, C: Clock> {
     pub perturb: Option<Box<dyn Perturb>>,
     /// Passes over a replay before each sample, the same for every design.
     pub learning_passes: u64,
-    /// The turn, which decides the list that designs write to.
-    pub turn: u64,
+    /// The places of the turn.
+    pub places: Places,
     /// The boards that each design has loaded and keeps.
     pub loaded: Vec<Option<Span>>,
     /// Seconds in which designs were prepared for turns.
@@ -58,8 +59,7 @@ impl<C: Clock> Sampler<'_, C> {
     /// Loads the boards and warms the design up.
     pub(crate) fn prepare(&mut self, number: usize, design: &mut dyn Design, batch: &Batch) {
         let begun = self.clock.seconds();
-        // Mixed, because the group of events follows the number of the turn as well.
-        design.choose_list(mix(self.turn));
+        design.choose_list(self.places.list);
         self.load(number, design, batch);
         let loaded = self.clock.seconds();
         match &batch.preparation {
@@ -202,7 +202,7 @@ impl<C: Clock> Sampler<'_, C> {
         sample
     }
 
-    /// Takes a sample: prepare, calibrate, time and count, calibrate, check.
+    /// Takes a sample at the places of the turn: prepare, calibrate, time and count, calibrate, check.
     pub(crate) fn sample(
         &mut self,
         number: usize,
@@ -213,25 +213,30 @@ impl<C: Clock> Sampler<'_, C> {
         let mut has_neighbour = |cycles_per_tick| {
             environment.as_deref_mut().is_some_and(|it| it.has_neighbour(cycles_per_tick))
         };
-        self.prepare(number, design, batch);
-        let before = self.clock.cycles_per_tick();
-        let mut is_shared = has_neighbour(before);
-        let mut sample = self.region(design, batch);
-        let after = self.clock.cycles_per_tick();
-        is_shared |= has_neighbour(after);
-        let walked = design.walks().map_or_else(Walked::default, |walks| walks.walked());
-        let once = design.check(self.call, batch.timed.clone());
-        let rates = before.zip(after);
-        if rates.is_some_and(|(before, after)| (after / before - 1.0).abs() > CLOCK_STEP) {
-            sample.marks.push(Mark::ClockStep);
-        }
-        if is_shared {
-            sample.marks.push(Mark::BusyNeighbour);
-        }
-        sample.cycles_per_tick = rates.map(|(before, after)| (before + after) / 2.0);
-        // The check makes one pass, and the timed region as many as the batch repeats.
-        let checked = Checksum { moves: once.moves * batch.repeats, word: once.word };
-        Taken { found: Checksum { moves: sample.moves, ..checked }, checked, walked, sample }
+        let mut taken = None;
+        placement::deeper(self.places.stack, &mut || {
+            self.prepare(number, design, batch);
+            let before = self.clock.cycles_per_tick();
+            let mut is_shared = has_neighbour(before);
+            let mut sample = self.region(design, batch);
+            let after = self.clock.cycles_per_tick();
+            is_shared |= has_neighbour(after);
+            let walked = design.walks().map_or_else(Walked::default, |walks| walks.walked());
+            let once = design.check(self.call, batch.timed.clone());
+            let rates = before.zip(after);
+            if rates.is_some_and(|(before, after)| (after / before - 1.0).abs() > CLOCK_STEP) {
+                sample.marks.push(Mark::ClockStep);
+            }
+            if is_shared {
+                sample.marks.push(Mark::BusyNeighbour);
+            }
+            sample.cycles_per_tick = rates.map(|(before, after)| (before + after) / 2.0);
+            // The check makes one pass, and the timed region as many as the batch repeats.
+            let checked = Checksum { moves: once.moves * batch.repeats, word: once.word };
+            let found = Checksum { moves: sample.moves, ..checked };
+            taken = Some(Taken { found, checked, walked, sample });
+        });
+        taken.expect("a sample was taken")
     }
 }
 

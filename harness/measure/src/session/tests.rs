@@ -125,6 +125,10 @@ fn every_root_takes_part_and_no_share_returns_to_a_batch() {
         let firsts = |number| process(number).map(|round| round.first).collect::<BTreeSet<_>>();
         assert!((0..4).all(|number| firsts(number).len() == 6), "{}", panel.id);
         assert!(firsts(0) != firsts(2) && firsts(1) != firsts(3), "{}", panel.id);
+        // Two windows of each tree of the cold panel; the trees of the stream are too small for two batches.
+        let all: BTreeSet<_> = (0..4).flat_map(firsts).collect();
+        let is_cold = panel.regime.is_perturbed();
+        assert_eq!((panel.roots, all.len()), (12, if is_cold { 24 } else { 12 }), "{}", panel.id);
         // The tree of root r begins at 9,000 r² / 144.
         let tree = |root: u64| 9_000 * root * root / 144..9_000 * (root + 1) * (root + 1) / 144;
         for round in &rounds {

@@ -8,9 +8,10 @@
 //! A share that begins within a pass continues at the beginning of *the same* order when it reaches the
 //! end, and not with the next one. Otherwise it could visit a batch twice before it has visited all.
 //!
-//! A workload with more batches than rounds is thinned out to as many as the rounds can visit twice, so that
-//! processes meet on the same batches. Otherwise differences between positions could not be separated from
-//! differences between processes. Which ones take part is drawn from the seed, one of each stretch of the workload.
+//! A workload with more roots than rounds is thinned out to as many roots as the rounds can visit twice, so that
+//! processes meet on the same roots. Otherwise differences between roots could not be separated from differences
+//! between processes. Of each root as many batches are kept as it is visited, so a root is visited at another place each
+//! time, and how its places differ is known. Which ones take part is drawn from the seed, one of each stretch.
 //!
 //! The batch of a round is a pure function of seed, share and round, so a resumed session visits exactly
 //! the batches it would have visited.
@@ -71,6 +72,11 @@ impl Visits {
         Visits { roots: found, batches, spare, seed, start }
     }
 
+    /// Number of roots.
+    pub(crate) fn roots(&self) -> usize {
+        self.roots.len()
+    }
+
     /// The batch of a round of the share.
     pub(crate) fn of_round(&self, round: u64) -> usize {
         let batches = self.batches.max(1);
@@ -107,19 +113,18 @@ impl Visits {
     }
 }
 
-/// Keeps as many batches of each root, and as many roots, as so many rounds can visit twice; every root if
-/// the rounds suffice to visit each once. Returns a batch that is left out.
+/// Keeps as many roots as so many rounds can visit twice, or every root if the rounds suffice to visit each once, and of
+/// each as many batches as it is visited. Returns a batch that is left out.
 fn thin_out(roots: &mut Vec<Vec<usize>>, rounds: usize, seed: u64) -> Option<usize> {
     if roots.iter().map(Vec::len).sum::<usize>() <= rounds {
         return None;
     }
     let mut random = SplitMix(mix(seed));
-    let twice = (rounds / 2).max(1);
     let mut left_out = Vec::new();
     if roots.len() > rounds {
-        left_out.extend(keep(roots, twice, &mut random).into_iter().flatten());
+        left_out.extend(keep(roots, (rounds / 2).max(1), &mut random).into_iter().flatten());
     }
-    let each = (twice / roots.len()).max(1);
+    let each = rounds.div_ceil(roots.len()).max(1);
     for batches in roots.iter_mut() {
         left_out.extend(keep(batches, each, &mut random));
     }
@@ -219,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_workload_with_more_batches_than_rounds_is_thinned_out_until_each_is_visited_twice() {
+    fn a_workload_is_thinned_out_until_each_root_is_visited_twice_and_each_batch_once() {
         let kept = |roots: &[u64], rounds| {
             let visits = Visits::new(
                 roots.iter().copied(),
@@ -240,10 +245,15 @@ mod tests {
         assert_eq!(kept(&each, 1).len(), 1);
         // Four roots of sixteen batches each.
         let trees: Vec<u64> = (0..64).map(|batch| batch / 16).collect();
-        assert_eq!(kept(&trees, 63).len(), 4 * 7, "31 batches twice, as many of each root");
+        assert_eq!(
+            kept(&trees, 31).len(),
+            31,
+            "eight batches of each root, one of them not visited"
+        );
         let roots: Vec<_> = kept(&trees, 4).into_iter().map(|batch| batch / 16).collect();
         assert_eq!(roots, [0, 1, 2, 3], "every root takes part");
-        assert_eq!(kept(&trees, 3).len(), 1, "no two of them could be visited twice");
+        let roots: Vec<_> = kept(&trees, 3).into_iter().map(|batch| batch / 16).collect();
+        assert!(roots.len() == 3 && roots[0] == roots[2], "no two could be visited twice");
     }
 
     #[test]

@@ -8,7 +8,6 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 use super::{Estimate, Offered};
 use crate::crossed::{FEWEST_CLUSTERS, Fit, Part};
 use crate::no_interval::NoInterval;
-use crate::typical;
 
 impl Estimate {
     /// The interval of the log ratio.
@@ -20,7 +19,7 @@ impl Estimate {
         if let Some(Clustered { variance, freedom }) = self.crossed() {
             return Ok(self.around(variance, freedom, confidence));
         }
-        let by_root = clustered(self.parts.iter().map(|part| (part.root, part.limited)));
+        let by_root = clustered(self.parts.iter().map(|part| (part.root, part.influence)));
         let sessions: Vec<Placements<'_>> =
             (0..=1).filter_map(|session| Placements::of(&self.parts, session)).collect();
         let processes = sessions.iter().map(|session| session.processes).min().unwrap_or(0);
@@ -30,9 +29,11 @@ impl Estimate {
         }
         // A session of one process cannot tell how another one would have differed, so its placement is not in the
         // interval. It has no spread either, and a comparison says so.
-        let by_place = sessions.iter().filter_map(|one| one.clustered(self)).reduce(Clustered::add);
+        let by_place = sessions.iter().filter_map(Placements::clustered).reduce(Clustered::add);
         let cells = sessions.iter().flat_map(|one| {
-            one.parts.iter().map(|part| ((part.session, one.place(part), part.root), part.limited))
+            one.parts
+                .iter()
+                .map(|part| ((part.session, one.place(part), part.root), part.influence))
         });
         let cells = clustered(cells);
         let (variance, freedom) = match (by_root, by_place) {
@@ -73,13 +74,9 @@ impl Estimate {
     /// The variance from the effects of processes and roots and the noise; `None` if they cannot be told
     /// apart.
     fn crossed(&self) -> Option<Clustered> {
-        let visited = self.visited?;
+        let known_roots = self.known?;
         let parts = || self.parts.iter().filter(|part| part.weight > 0.0);
-        let limited = |part: &Part| Part { influence: part.limited, ..*part };
-        let fit = match &self.fit {
-            Some(fit) => fit.clone().limited(&self.parts),
-            None => Fit::of(&self.parts.iter().map(limited).collect::<Vec<_>>()),
-        };
+        let fit = Fit::of(&self.parts);
         let (processes, roots) = (fit.processes.len(), fit.roots.len());
         let few = processes < FEWEST_CLUSTERS || roots < FEWEST_CLUSTERS;
         let has_layouts = self.count(|part| part.layout) > 1;
@@ -99,14 +96,14 @@ impl Estimate {
         let squares: f64 = fit.processes.values().map(|effect| (effect - middle).powi(2)).sum();
         let each = square(&mut by_process.values().copied());
         let variance = each * squares / (processes - 1) as f64;
-        let place = Clustered { variance, freedom: self.freedom_of(0, processes) };
+        let place = Clustered { variance, freedom: (processes - 1) as f64 };
         // Roots of one part are taken to differ as the others do.
         let all = square(&mut by_root.values().copied());
         let known = square(&mut fit.roots.keys().map(|root| by_root[root]));
         let effects = fit.roots.iter().map(|(root, effect)| (by_root[root] * effect).powi(2));
         let freedom = (roots - 1) as f64;
         let differences = effects.sum::<f64>() * roots as f64 / freedom * all / known;
-        let missed = (1.0 - visited).clamp(0.0, 1.0) * (differences - noise.variance).max(0.0);
+        let missed = (1.0 - known_roots).clamp(0.0, 1.0) * (differences - noise.variance).max(0.0);
         let root = Clustered { variance: missed, freedom };
         // The differences between processes contain the noise. If they are below it, they are low by chance,
         // and a dozen processes do not tell the difference of two variances from one of them.
@@ -116,24 +113,19 @@ impl Estimate {
         Some(Clustered { variance, freedom: satterthwaite(variance, [place, root]).max(least) })
     }
 
+    /// Number of processes.
+    pub(crate) fn processes(&self) -> usize {
+        self.count(|part| part.process)
+    }
+
     /// Number of distinct keys of the parts.
     fn count<K: Ord>(&self, key: impl Fn(&Part) -> K) -> usize {
         self.parts.iter().map(key).collect::<BTreeSet<_>>().len()
-    }
-
-    /// The degrees of freedom of so many processes of a session.
-    fn freedom_of(&self, session: usize, processes: usize) -> f64 {
-        let counted = match self.is_limited[session] {
-            true => typical::kept(processes),
-            false => processes,
-        };
-        counted.saturating_sub(1) as f64
     }
 }
 
 /// The parts of one session, which has layouts and processes of its own.
 struct Placements<'a> {
-    session: u8,
     parts: Vec<&'a Part>,
     processes: usize,
     has_layouts: bool,
@@ -146,7 +138,7 @@ impl<'a> Placements<'a> {
         let first = parts.first()?.layout;
         let processes = parts.iter().map(|part| part.process).collect::<BTreeSet<_>>().len();
         let has_layouts = parts.iter().any(|part| part.layout != first);
-        Some(Placements { session, parts, processes, has_layouts })
+        Some(Placements { parts, processes, has_layouts })
     }
 
     /// The layout of a part, or its process if the session has one layout.
@@ -154,13 +146,8 @@ impl<'a> Placements<'a> {
         if self.has_layouts { (part.layout, 0) } else { (None, part.process) }
     }
 
-    fn clustered(&self, estimate: &Estimate) -> Option<Clustered> {
-        let found = clustered(self.parts.iter().map(|part| (self.place(part), part.limited)))?;
-        let freedom = match self.has_layouts {
-            true => found.freedom,
-            false => estimate.freedom_of(self.session.into(), self.processes),
-        };
-        Some(Clustered { freedom, ..found })
+    fn clustered(&self) -> Option<Clustered> {
+        clustered(self.parts.iter().map(|part| (self.place(part), part.influence)))
     }
 }
 

@@ -63,19 +63,11 @@ fn estimate(
             + by_turn[turn as usize]
             + of_round;
         let influence = weight * log;
-        Part { session: 0, layout, process, turn, root, influence, limited: influence, weight }
+        Part { session: 0, layout, process, turn, root, influence, of_process: influence, weight }
     };
     let parts = rounds.iter().zip(by_round).map(part).collect();
     let offered = Offered { enough: false, samples: 0, left_out: 0 };
-    Estimate {
-        log: 0.0,
-        parts,
-        fit: None,
-        time: 1.0,
-        visited: None,
-        is_limited: [false; 2],
-        offered,
-    }
+    Estimate { log: 0.0, parts, time: 1.0, known: None, offered }
 }
 
 /// The deviations between processes in so many sessions: the root of the mean square of the estimates, the mean upper
@@ -113,7 +105,7 @@ fn processes_of_one_round_are_compared_on_their_common_root_only() {
         for part in parts.iter_mut().filter(|part| part.process % 5 < 2) {
             let factor = if part.process % 5 == 0 { 1.5 } else { 0.5 };
             part.weight *= factor;
-            part.influence *= factor;
+            part.of_process *= factor;
         }
     };
     let [uneven, ..] = sessions_with(&one_each(), deviations, uneven);

@@ -72,20 +72,27 @@ fn a_change_is_resolved_exactly_if_its_significance_is_above_one() {
 
 #[test]
 fn only_the_design_that_is_one_per_cent_slower_is_found() {
-    for seed in 10..20 {
+    let (mut found, mut held) = (0, 0);
+    for seed in 10..50 {
         let (a, b) = (session(seed), stretched(session(seed + 100), 1.01, |id| id == BETA));
         let comparison = compared(&a, &b, 0.002);
-        assert_eq!(regressions(&comparison), [BETA; 2], "seed {seed}");
+        let slower = regressions(&comparison);
+        assert!(slower.iter().all(|id| *id == BETA), "seed {seed}: {slower:?}");
         for verdict in verdicts(&comparison, BETA) {
-            let Verdict::Slower(by) = verdict else { panic!("seed {seed}: {verdict:?}") };
-            assert!(by.low > 1.002 && by.low <= 1.01 && 1.01 <= by.high, "seed {seed}: {by:?}");
+            if let Verdict::Slower(by) = verdict {
+                assert!(by.low > 1.002, "seed {seed}: {by:?}");
+                found += 1;
+                held += u32::from(by.low <= 1.01 && 1.01 <= by.high);
+            }
         }
         // In the other direction it is faster, which is no regression; a margin of 2 % allows it.
         let back = compared(&b, &a, 0.002);
-        assert!(verdicts(&back, BETA).iter().all(|v| matches!(v, Verdict::Faster(_))));
+        let is_no_slower = |verdict: &Verdict| !matches!(verdict, Verdict::Slower(_));
+        assert!(verdicts(&back, BETA).iter().all(is_no_slower), "seed {seed}");
         assert_eq!(regressions(&back), [""; 0]);
         assert_eq!(regressions(&compared(&a, &b, 0.02)), [""; 0]);
     }
+    assert!(found >= 76 && held >= 74, "found {found} of 80, {held} intervals hold 1 %");
 }
 
 #[test]

@@ -42,10 +42,10 @@ fn the_plot_of_the_cold_regime_needs_two_intensities_and_says_what_the_placebo_e
         1,
         "below the panel that has a placebo"
     );
-    // From 0.5 to 0.6.
-    intensity(&mut results, 65_536, RegimeKind::ColdPlacebo, 0.6);
+    // From 0.5 to 0.7.
+    intensity(&mut results, 65_536, RegimeKind::ColdPlacebo, 0.7);
     let both = figure(&results, "intensity");
-    let placebo = "constant outcomes, it rises for 12 of 12 designs (1.2";
+    let placebo = "constant outcomes, it rises for 12 of 12 designs (1.4";
     assert!(both.contains(placebo), "{both:.900}");
     assert!(both.contains("placebo, 65,536") && both.contains("ring and thin line: placebo"));
 }

@@ -57,6 +57,7 @@ fn panel(id: &str) -> Panel {
         },
         call: Call::generate(Stage::All),
         positions: 16,
+        roots: 1,
         batch: 64,
         blocks: 1,
         designs: vec!["a".to_owned()],

@@ -24,7 +24,7 @@ pub struct SchemaVersion {
 
 impl SchemaVersion {
     /// The version that this crate writes.
-    pub const CURRENT: SchemaVersion = SchemaVersion { major: 3, minor: 10 };
+    pub const CURRENT: SchemaVersion = SchemaVersion { major: 3, minor: 11 };
 }
 
 impl fmt::Display for SchemaVersion {

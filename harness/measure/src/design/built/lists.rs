@@ -6,10 +6,10 @@
 
 use raywalk_core::{MoveFormat, MoveList};
 
-/// Lists are aligned to 256 bytes, so a page has so many places for them. Lists of an even multiple of it lie at half
-/// of the places.
-const PLACES: usize = 16;
-/// A longer list lies at all places of a page.
+use crate::schedule::PLACES;
+
+/// Lists are aligned to a sixteenth of it. Those of an even multiple of that lie at half of the places, and a list that
+/// is longer lies at all of them.
 const PAGE: usize = 4_096;
 
 /// Lists, of which one is chosen.
@@ -27,8 +27,8 @@ impl<F: MoveFormat> Default for Lists<F> {
 
 impl<F: MoveFormat> Lists<F> {
     /// Chooses by the number modulo the number of lists.
-    pub(super) fn choose(&mut self, number: u64) {
-        self.chosen = (number % self.all.len() as u64) as usize;
+    pub(super) fn choose(&mut self, number: usize) {
+        self.chosen = number % self.all.len();
     }
 
     /// The chosen one.
@@ -49,7 +49,7 @@ mod tests {
     fn lists_of_sixteen_bits_lie_at_all_places_of_a_page() {
         let mut lists = Lists::<Move>::default();
         let mut places = BTreeSet::new();
-        for number in 0..PLACES as u64 {
+        for number in 0..PLACES {
             lists.choose(number + 32);
             places.insert(std::ptr::from_ref(lists.chosen()).addr() % PAGE);
         }

@@ -1,4 +1,5 @@
-//! The order of the designs within the turns of a panel. A turn is a round, or several of a long stream.
+//! The order of the designs within the turns of a panel, and the places that they find there. A turn is a round, or
+//! several of a long stream.
 //!
 //! A design leaves state behind in predictors and caches, which affects the design that follows. In a
 //! Williams square every design takes every place equally often and follows every other design equally
@@ -15,7 +16,8 @@ use raywalk_core::random::{SplitMix, mix};
 /// Places of a page that the stack and the lists take in turn.
 pub(crate) const PLACES: usize = 16;
 
-/// Where the designs of a turn find memory, as numbers below [`PLACES`].
+/// Where the designs of a turn find memory, as numbers below [`PLACES`]. A load that agrees with an earlier store in
+/// the low bits of its address may have to wait for it, so a place can make a design slow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Places {
     /// The list that they write to.
@@ -142,7 +144,7 @@ mod tests {
             assert_eq!((lists.len(), stacks.len()), (PLACES, PLACES));
             pairs.extend(places);
         }
-        // By chance about nine of 64 pairs are repeated.
+        // By chance about six of 64 pairs are repeated.
         assert!(pairs.len() > 48, "{}", pairs.len());
     }
 

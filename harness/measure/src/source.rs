@@ -118,9 +118,9 @@ impl Batches {
         Batches { trees: roots.to_vec(), ..stream }
     }
 
-    /// Number of roots that are visited.
+    /// Number of roots of the workload.
     pub(crate) fn roots(&self) -> usize {
-        self.visits.roots()
+        self.cuts.chunk_by(|one, other| one.root == other.root).count()
     }
 
     /// Boards of one pass, if they stay loaded.

@@ -13,7 +13,8 @@
 //! 1. A block is *spoilt* if its time differs from the expectation for its design and its positions (`spoilt`), or if a
 //!    probe at an end of its sample saw another thread on the core. It is left out for both designs.
 //! 2. A block that was measured in an undisturbed round does not use disturbed rounds as well.
-//! 3. The level of a block is the mean of the cheaper half of its remaining times, for each design by itself (`cheaper`).
+//! 3. The level of a block is the mean of the cheaper half of its remaining times, for each design by itself
+//!    (`cheaper`).
 //!
 //! Every block then counts once, however often it was measured.
 //!
@@ -25,9 +26,9 @@
 //!
 //! - that between processes, divided among the processes. It contains the noise, and is at least the noise
 //!   divided among all parts;
-//! - that between roots, less the contribution of the noise, divided among the roots, times the fraction of
-//!   the workload of which no block is left. A session that has a clean block of all of it makes no error there, and
-//!   hardly one if it visited several places of each root (`strata`): the noise contains how places differ.
+//! - that between roots, less the contribution of the noise, divided among the roots, times the fraction of the
+//!   workload of which no block is left. A session that has a clean block of all of it makes no error there. One that
+//!   visited several places of each root makes hardly any (`strata`): the noise contains how they differ.
 //!
 //! The quantile is Student's, with the degrees of freedom of Satterthwaite: a dozen processes are few.
 //!
@@ -113,9 +114,9 @@ pub(crate) struct Estimate {
     pub parts: Vec<Part>,
     /// Time of the other design per position, in the unit of the pairs.
     pub time: f64,
-    /// The fraction of the differences between roots that makes no error, if the estimate is about one session: that of
-    /// the workload of which blocks are left, or that of its roots if they were visited at several places.
-    pub known: Option<f64>,
+    /// How much of the differences between roots is no error, as a fraction, if the estimate is about one session: the
+    /// part of the workload of which blocks are left, or how evenly its roots are visited (`strata`).
+    pub known_roots: Option<f64>,
     /// Data of the estimate if no sample were spoilt.
     pub offered: Offered,
 }
@@ -199,7 +200,7 @@ impl Estimate {
             log: (one / other).ln(),
             parts: parts.list(),
             time: other / positions,
-            known: None,
+            known_roots: None,
             offered: Offered::of(pairs),
         };
         Some((estimate, positions))
@@ -243,7 +244,7 @@ impl Estimate {
         let time = total_a / a.blocks.len() as f64;
         let (log, parts) = (ratio.ln(), [earlier.list(), later.list()].concat());
         let offered = Offered::of(before).and(Offered::of(after));
-        Some(Estimate { log, parts, time, known: None, offered })
+        Some(Estimate { log, parts, time, known_roots: None, offered })
     }
 
     /// The parts as if every process counted, with the cheaper half of its own visits: they show how processes differ.
@@ -264,7 +265,7 @@ impl Estimate {
             log: self.log - before.log,
             parts: later.chain(earlier).collect(),
             time: self.time,
-            known: None,
+            known_roots: None,
             offered: self.offered.and(before.offered),
         }
     }
@@ -299,7 +300,7 @@ impl Estimate {
             log: sum(|one| one.log),
             parts,
             time: sum(|one| one.time),
-            known: None,
+            known_roots: None,
             offered,
         })
     }

@@ -129,9 +129,9 @@ pub fn rank(sessions: &[Judged<'_>]) -> Rankings {
 
 /// Two designs are far apart if their distance is more than this many times what both ratios to the baseline may be
 /// off: half of both intervals, both spreads, and the floor. The deviation of a difference is at most the sum of both
-/// deviations. With [`FEWEST_CLUSTERS`] processes the quantile of a pair, which shares its confidence with all pairs of a
-/// panel, is at most 2.1 times that of a design among eighty. The rest is reserve, because the cheaper half of the visits
-/// is not a sum.
+/// deviations. With [`FEWEST_CLUSTERS`] processes the quantile of a pair, which shares its confidence with all pairs of
+/// a panel, is at most 2.1 times that of a design among eighty. The rest is reserve, because the cheaper half of the
+/// visits is not a sum.
 const FAR: f64 = 4.0;
 
 struct Side<'a> {

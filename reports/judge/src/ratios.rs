@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use raywalk_results::journal::{PanelRounds, Results};
 use raywalk_results::schema::{Mark, Panel, Round, Sample};
-use raywalk_results::statistics::{Confidence, Interval, interquartile_mean};
+use raywalk_results::statistics::{Confidence, Interval, median};
 
 use crate::estimate::{Estimate, Pair, stratified};
 use crate::spoilt::{self, Blocks};
@@ -113,6 +113,11 @@ impl Times {
         self.visited
     }
 
+    /// The roots of the workload; 0 if the journal does not tell.
+    pub(crate) fn roots(&self) -> u64 {
+        self.roots
+    }
+
     /// The ratio of the total times of two designs.
     pub(crate) fn estimate(&self, one: &str, other: &str) -> Option<Estimate> {
         self.estimate_of(&self.pairs(one, other))
@@ -123,7 +128,7 @@ impl Times {
         let (estimate, positions) = Estimate::with_positions(pairs)?;
         let visited = (positions / self.positions).min(1.0);
         let known = if visited < 1.0 { visited.max(stratified(pairs, self.roots)) } else { 1.0 };
-        Some(Estimate { known: Some(known), ..estimate })
+        Some(Estimate { known_roots: Some(known), ..estimate })
     }
 
     /// The time of one design per position, as a ratio to one tick. Unlike a ratio of two designs it contains how the
@@ -191,12 +196,12 @@ impl Times {
     }
 
     /// ln(one ÷ other) of the times of two designs, one value per round in time order, for plots: the
-    /// interquartile mean of the blocks' log ratios. Rounds without a clean block have none.
+    /// median of the blocks' log ratios. Rounds without a clean block have none.
     pub fn by_round(&self, one: &str, other: &str) -> Vec<Option<f64>> {
         let log = |pair: &Pair| {
             let logs = pair.blocks.iter().flatten().map(|(one, other)| (one / other).ln());
             let logs: Vec<f64> = logs.collect();
-            (!logs.is_empty()).then(|| interquartile_mean(logs))
+            median(&logs)
         };
         self.pairs(one, other).iter().map(log).collect()
     }

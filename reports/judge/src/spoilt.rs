@@ -8,11 +8,12 @@
 //!
 //! A disturbance may also last longer than a sample. The level of a sample is therefore expected to be that
 //! of its design in this process, times that of its round, which are fitted in the same way. A process in
-//! which a design is slow throughout keeps its samples: the spread shows that effect.
+//! which a design is slow throughout keeps its samples: the spread shows that effect. A batch may also cost one design
+//! more than the others, in every visit. Samples of a design on a batch that deviate alike are therefore kept.
 //!
 //! Both rules treat times that are too long and too short alike, and all designs alike.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A deviation is too large if it exceeds this many robust standard deviations and [`LEAST`].
 const MOST: f64 = 4.0;
@@ -22,8 +23,6 @@ const LEAST: f64 = 0.06;
 const NORMAL_MAD: f64 = 1.4826;
 /// Fewer values than this have no deviation that could be trusted.
 const FEWEST: usize = 6;
-/// A batch that was visited so often has a level of its own for each design: two of five visits may be disturbed.
-const FEWEST_VISITS: usize = 5;
 /// The fit changes little after the second of these.
 const ITERATIONS: usize = 4;
 
@@ -60,7 +59,7 @@ fn remove_blocks(round: &mut [Blocks<'_>]) {
     let mut cells = Vec::with_capacity(round.iter().map(|blocks| blocks.times.len()).sum());
     for (row, Blocks { times, .. }) in round.iter().enumerate() {
         let cell = |(column, time): (usize, &Option<f64>)| {
-            time.map(|time| Cell { row, column, batch: 0, log: time.ln(), group: 0 })
+            time.map(|time| Cell { row, column, log: time.ln(), group: 0, batch: None })
         };
         cells.extend(times.iter().enumerate().filter_map(cell));
     }
@@ -75,27 +74,25 @@ fn remove_blocks(round: &mut [Blocks<'_>]) {
     }
 }
 
-/// Removes the samples whose level its design in this process, its design on this batch and its round do not explain. A
-/// whole process may be slow because of its placement, and a batch may cost one design more than the others. Both are
-/// properties of the design.
+/// Removes the samples whose level its design in this process and its round do not explain, nor another visit of the
+/// design to the batch. A whole process may be slow because of its placement, and a batch because of its positions.
+/// Both are properties of the design.
 fn remove_samples(rounds: &mut [Vec<Blocks<'_>>], places: &[Place]) {
     let groups = groups(rounds);
     let count = groups.iter().flatten().max().map_or(0, |last| last + 1);
-    let mut processes: BTreeMap<u64, usize> = BTreeMap::new();
-    let mut visits: BTreeMap<u64, usize> = BTreeMap::new();
-    for &(process, batch) in places {
-        processes.insert(process, 0);
-        *visits.entry(batch).or_default() += 1;
-    }
-    processes.values_mut().zip(0..).for_each(|(number, next)| *number = next);
-    let several = visits.into_iter().filter(|&(_, visits)| visits >= FEWEST_VISITS);
-    let batches: BTreeMap<u64, usize> = several.map(|(batch, _)| batch).zip(0..).collect();
+    let numbered = |of: fn(&Place) -> u64| -> BTreeMap<u64, usize> {
+        places.iter().map(of).collect::<BTreeSet<_>>().into_iter().zip(0..).collect()
+    };
+    let (processes, batches) = (numbered(|place| place.0), numbered(|place| place.1));
     let of_round = |(column, round): (usize, &Vec<Blocks<'_>>)| {
         let (process, batch) = places[column];
-        let (process, batch) = (processes[&process], batches.get(&batch));
-        let cell = move |(&group, log): (&usize, f64)| {
-            let batch = batch.map_or(0, |batch| 1 + batch * count + group);
-            Cell { row: process * count + group, column, batch, log, group }
+        let [process, batch] = [processes[&process], batches[&batch]].map(|first| first * count);
+        let cell = |(&group, log): (&usize, f64)| Cell {
+            row: process + group,
+            column,
+            log,
+            group,
+            batch: Some(batch + group),
         };
         let cells = groups[column].iter().zip(levels(round)).map(cell);
         cells.filter(|cell| cell.log.is_finite()).collect::<Vec<_>>()
@@ -161,31 +158,41 @@ fn levels(round: &[Blocks<'_>]) -> Vec<f64> {
 struct Cell {
     row: usize,
     column: usize,
-    /// A further level that it has; 0 if it has none.
-    batch: usize,
     log: f64,
     /// Cells of one group have a common limit.
     group: usize,
+    /// Cells of one batch are of the same work. They are kept if they deviate alike.
+    batch: Option<usize>,
 }
 
-/// The cells that the levels of their row, their column and their batch do not explain.
+/// The cells that the level of their row and the level of their column do not explain.
 fn outliers(mut cells: Vec<Cell>) -> Vec<Cell> {
     let mut logs: Vec<f64> = cells.iter().map(|cell| cell.log).collect();
     let mut values = vec![0.0; logs.len()];
     let rows = Groups::of(&cells, |cell| cell.row);
     let columns = Groups::of(&cells, |cell| cell.column);
-    let batches = Groups::of(&cells, |cell| cell.batch);
     for _ in 0..ITERATIONS {
         rows.center(&mut logs, &mut values);
         columns.center(&mut logs, &mut values);
-        batches.center_but_the_first(&mut logs, &mut values);
     }
     rows.center(&mut logs, &mut values);
-    logs.iter_mut().for_each(|log| *log = log.abs());
+    let deviations: Vec<f64> = logs.iter().map(|log| log.abs()).collect();
     let groups = Groups::of(&cells, |cell| cell.group);
-    let limits = groups.each(&logs, &mut values, limit);
-    let mut deviations = logs.into_iter();
-    cells.retain(|cell| deviations.next().is_some_and(|log| log > limits[cell.group]));
+    let limits = groups.each(&deviations, &mut values, limit);
+    let mut of_batch: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+    for (cell, &log) in cells.iter().zip(&logs) {
+        if let Some(batch) = cell.batch {
+            of_batch.entry(batch).or_default().push(log);
+        }
+    }
+    let mut logs = logs.into_iter();
+    cells.retain(|cell| {
+        let (limit, log) = (limits[cell.group], logs.next().unwrap_or_default());
+        let visits = cell.batch.map_or(&[][..], |batch| &of_batch[&batch]);
+        let alike = visits.iter().filter(|other| (*other - log).abs() <= limit).count();
+        // The cell is one of them itself.
+        log.abs() > limit && alike < 2
+    });
     cells
 }
 
@@ -222,20 +229,6 @@ impl Groups {
     /// Subtracts the median of each group. `values` is memory for as many values.
     fn center(&self, logs: &mut [f64], values: &mut [f64]) {
         let levels = self.each(logs, values, middle);
-        self.subtract(logs, &levels);
-    }
-
-    /// The same, but the first group stays as it is.
-    fn center_but_the_first(&self, logs: &mut [f64], values: &mut [f64]) {
-        // Where there is no other group, there is nothing to do.
-        if self.starts.len() > 2 {
-            let mut levels = self.each(logs, values, middle);
-            levels[0] = 0.0;
-            self.subtract(logs, &levels);
-        }
-    }
-
-    fn subtract(&self, logs: &mut [f64], levels: &[f64]) {
         logs.iter_mut().zip(&self.group_of).for_each(|(log, &group)| *log -= levels[group]);
     }
 

@@ -6,6 +6,9 @@
 //! session is therefore cut into processes, and this module estimates how far one process is from another.
 //!
 //! # The effect of a process
+//! It comes from the cheaper half of the visits that the process itself made to a block, so that a disturbance of a few
+//! rounds is no difference between processes.
+//!
 //! Processes measure different roots, and roots differ by more than processes do. Where processes share roots, the
 //! two are separated (`crossed`). If no root was measured twice, the differences between roots remain in the effects,
 //! as noise that is subtracted. Processes of one round each share a root with one or two others only. They are

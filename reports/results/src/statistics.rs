@@ -42,14 +42,6 @@ pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-/// The mean of the middle half (J. W. Tukey, *Exploratory Data Analysis*, 1977); NaN of nothing.
-pub fn interquartile_mean(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    let quarter = values.len() / 4;
-    let middle = &values[quarter..values.len() - quarter];
-    middle.iter().sum::<f64>() / middle.len() as f64
-}
-
 /// The mean of the values that are at most `reach` outer quartiles away from the median; NaN of nothing.
 ///
 /// The outer quartile is the larger of the absolute values of both, so the values may have any sign.
@@ -229,13 +221,6 @@ mod tests {
         assert_eq!(mean_within(8.0, vec![-2.0, 0.0, 2.0]), 0.0);
         assert_eq!(mean_within(8.0, vec![5.0]), 5.0);
         assert!(mean_within(8.0, Vec::new()).is_nan());
-    }
-
-    #[test]
-    fn a_quarter_may_be_spoilt_on_either_side_of_an_interquartile_mean() {
-        assert_eq!(interquartile_mean(vec![1.0, 2.0, 3.0, 4.0, 1e9, -1e9, 2.0, 3.0]), 2.5);
-        assert_eq!(interquartile_mean(vec![5.0]), 5.0);
-        assert!(interquartile_mean(Vec::new()).is_nan());
     }
 
     #[test]

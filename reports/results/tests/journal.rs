@@ -80,31 +80,31 @@ fn another_major_version_is_refused_with_the_version_of_its_writer() {
     assert_eq!(
         refusal(&of_version("raywalk/1")),
         "the journal was written by raywalk 0.0.0 in schema `raywalk/1`; this raywalk reads schema \
-         `raywalk/3.10` only, so make the session again"
+         `raywalk/3.11` only, so make the session again"
     );
     // Another version may spell everything else differently.
     let foreign = "{\"record\":\"session\",\"schema\":\"raywalk/9.1\"}\n";
     assert!(refusal(foreign).starts_with("the journal was written by raywalk of unknown version"));
     let nonsense = "{\"record\":\"session\",\"schema\":\"raywalk\"}\n";
-    assert!(refusal(nonsense).contains("`raywalk` is not a schema version such as `raywalk/3.10`"));
+    assert!(refusal(nonsense).contains("`raywalk` is not a schema version such as `raywalk/3.11`"));
 }
 
 #[test]
 fn unknown_kinds_of_a_newer_minor_version_are_skipped_and_counted() {
-    let results = fixture::read(&of_version("raywalk/3.11"));
+    let results = fixture::read(&of_version("raywalk/3.12"));
     assert_eq!(results.skipped, 1);
     let known = fixture::read(&fixture::text(&records()));
     assert_eq!(known.skipped, 0);
     assert_eq!((results.panels, results.end), (known.panels, known.end));
     // A record of a known kind with a fault is not skipped.
-    let faulty = of_version("raywalk/3.11").replace("\"surprise\"", "\"end\"");
+    let faulty = of_version("raywalk/3.12").replace("\"surprise\"", "\"end\"");
     assert!(refusal(&faulty).contains("missing field `finished`"));
 }
 
 #[test]
 fn unknown_kinds_of_the_own_version_are_refused() {
-    let sentence = refusal(&of_version("raywalk/3.10"));
-    assert!(sentence.contains("not a record of schema `raywalk/3.10`"), "{sentence}");
+    let sentence = refusal(&of_version("raywalk/3.11"));
+    assert!(sentence.contains("not a record of schema `raywalk/3.11`"), "{sentence}");
     assert!(sentence.contains("unknown name `surprise`"), "{sentence}");
 }
 
@@ -130,7 +130,7 @@ fn a_broken_line_in_the_middle_is_named() {
     let mut lines: Vec<&str> = text.lines().collect();
     lines[4] = "{\"record\":\"design\",\"id\":";
     let sentence = refusal(&(lines.join("\n") + "\n"));
-    assert!(sentence.starts_with("line 5: not a record of schema `raywalk/3.10`"), "{sentence}");
+    assert!(sentence.starts_with("line 5: not a record of schema `raywalk/3.11`"), "{sentence}");
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn different_machines_are_compared_only_by_force_and_then_marked() {
 #[test]
 fn records_that_only_a_newer_minor_version_knows_are_skipped_and_counted() {
     let folder = Folder::new();
-    let newer = journal(1, 1.0).replacen("raywalk/3.10", "raywalk/3.11", 1);
+    let newer = journal(1, 1.0).replacen("raywalk/3.11", "raywalk/3.12", 1);
     let (first, rest) = newer.split_once('\n').expect("lines");
     let unknown = "{\"record\":\"weather\",\"rain\":true}\n";
     folder.write("newer.jsonl", &format!("{first}\n{unknown}{unknown}{rest}"));
@@ -63,7 +63,7 @@ fn records_that_only_a_newer_minor_version_knows_are_skipped_and_counted() {
         .raywalk(&["export", "newer.jsonl", "--format", "csv"])
         .assert()
         .success()
-        .stderr("newer.jsonl: skipped 2 records that only schema `raywalk/3.11` knows\n");
+        .stderr("newer.jsonl: skipped 2 records that only schema `raywalk/3.12` knows\n");
 }
 
 #[test]

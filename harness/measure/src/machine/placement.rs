@@ -1,4 +1,5 @@
-//! Placement of the process in memory, paddings that change it, and the end of its parent process.
+//! Placement of the process in memory, paddings that change it, the depth of its stack, and the end of its parent
+//! process.
 
 use std::hint::black_box;
 
@@ -124,11 +125,13 @@ mod tests {
         };
         let addresses: Vec<usize> = (0..16).map(stack).collect();
         let step = addresses[0] - addresses[1];
+        assert!(addresses.windows(2).all(|two| two[0] - two[1] == step && step >= FRAME));
         // A program that is not optimised may have larger frames.
-        assert!((256..=320).contains(&step) || cfg!(debug_assertions), "{step}");
-        assert!(addresses.windows(2).all(|two| two[0] - two[1] == step));
-        let places = addresses.iter().map(|address| address % 4_096 / 256);
-        assert!(places.collect::<std::collections::BTreeSet<_>>().len() >= 12, "{step}");
+        if !cfg!(debug_assertions) {
+            assert!((256..=320).contains(&step), "{step}");
+            let places = addresses.iter().map(|address| address % 4_096 / 256);
+            assert!(places.collect::<std::collections::BTreeSet<_>>().len() >= 12, "{step}");
+        }
     }
 
     #[test]

@@ -245,9 +245,10 @@ impl<C: Clock> Runner<'_, C> {
         self.measure([self.earlier_turns + number, rounds.start], &batches, environment, send)
     }
 
-    /// Runs every design in its turn, then compares their answers. `turn` determines the order of the designs and the
-    /// group of events. Turns whose rounds are kept are numbered without a gap over the panel, because orders and
-    /// groups are balanced only then; those of a warm-up count from 0. The batches are those from round `first` on.
+    /// Runs every design in its turn, then compares their answers. `turn` determines the order of the designs, their
+    /// places and the group of events. Turns whose rounds are kept are numbered without a gap over the panel, because
+    /// orders and groups are balanced only then; those of a warm-up count from 0. The batches are those from round
+    /// `first` on.
     fn measure(
         &mut self,
         [turn, first]: [u64; 2],

@@ -10,8 +10,8 @@
 //!
 //! A workload with more roots than rounds is thinned out to as many roots as the rounds can visit twice, so that
 //! processes meet on the same roots. Otherwise differences between roots could not be separated from differences
-//! between processes. Of each root as many batches are kept as it is visited, so a root is visited at another place each
-//! time, and how its places differ is known. Which ones take part is drawn from the seed, one of each stretch.
+//! between processes. Of each root as many batches are kept as it is visited, so a root is visited at another place
+//! each time, and how its places differ is known. Which ones take part is drawn from the seed, one of each stretch.
 //!
 //! The batch of a round is a pure function of seed, share and round, so a resumed session visits exactly
 //! the batches it would have visited.
@@ -72,11 +72,6 @@ impl Visits {
         Visits { roots: found, batches, spare, seed, start }
     }
 
-    /// Number of roots.
-    pub(crate) fn roots(&self) -> usize {
-        self.roots.len()
-    }
-
     /// The batch of a round of the share.
     pub(crate) fn of_round(&self, round: u64) -> usize {
         let batches = self.batches.max(1);
@@ -113,8 +108,8 @@ impl Visits {
     }
 }
 
-/// Keeps as many roots as so many rounds can visit twice, or every root if the rounds suffice to visit each once, and of
-/// each as many batches as it is visited. Returns a batch that is left out.
+/// Keeps as many roots as so many rounds can visit twice, or every root if the rounds suffice to visit each once, and
+/// of each as many batches as it is visited. Returns a batch that is left out.
 fn thin_out(roots: &mut Vec<Vec<usize>>, rounds: usize, seed: u64) -> Option<usize> {
     if roots.iter().map(Vec::len).sum::<usize>() <= rounds {
         return None;
@@ -124,7 +119,7 @@ fn thin_out(roots: &mut Vec<Vec<usize>>, rounds: usize, seed: u64) -> Option<usi
     if roots.len() > rounds {
         left_out.extend(keep(roots, (rounds / 2).max(1), &mut random).into_iter().flatten());
     }
-    let each = rounds.div_ceil(roots.len()).max(1);
+    let each = rounds.div_ceil(roots.len());
     for batches in roots.iter_mut() {
         left_out.extend(keep(batches, each, &mut random));
     }
@@ -224,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_workload_is_thinned_out_until_each_root_is_visited_twice_and_each_batch_once() {
+    fn a_workload_is_thinned_out_until_each_root_is_visited_twice() {
         let kept = |roots: &[u64], rounds| {
             let visits = Visits::new(
                 roots.iter().copied(),

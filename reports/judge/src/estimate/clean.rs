@@ -33,7 +33,7 @@ pub(super) struct Visit {
 impl Clean {
     pub(super) fn of(pairs: &[Pair]) -> Clean {
         let mut by_batch: Vec<usize> = (0..pairs.len()).collect();
-        by_batch.sort_by_key(|&number| pairs[number].batch);
+        by_batch.sort_by_key(|&number| (pairs[number].batch, pairs[number].process));
         let mut clean = Clean::default();
         let mut sorted = Vec::new();
         for batch in by_batch.chunk_by(|&one, &other| pairs[one].batch == pairs[other].batch) {

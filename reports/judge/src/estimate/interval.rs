@@ -74,7 +74,7 @@ impl Estimate {
     /// The variance from the effects of processes and roots and the noise; `None` if they cannot be told
     /// apart.
     fn crossed(&self) -> Option<Clustered> {
-        let known_roots = self.known?;
+        let known_roots = self.known_roots?;
         let parts = || self.parts.iter().filter(|part| part.weight > 0.0);
         let fit = Fit::of(&self.parts);
         let (processes, roots) = (fit.processes.len(), fit.roots.len());
@@ -99,10 +99,10 @@ impl Estimate {
         let place = Clustered { variance, freedom: (processes - 1) as f64 };
         // Roots of one part are taken to differ as the others do.
         let all = square(&mut by_root.values().copied());
-        let known = square(&mut fit.roots.keys().map(|root| by_root[root]));
+        let separated = square(&mut fit.roots.keys().map(|root| by_root[root]));
         let effects = fit.roots.iter().map(|(root, effect)| (by_root[root] * effect).powi(2));
         let freedom = (roots - 1) as f64;
-        let differences = effects.sum::<f64>() * roots as f64 / freedom * all / known;
+        let differences = effects.sum::<f64>() * roots as f64 / freedom * all / separated;
         let missed = (1.0 - known_roots).clamp(0.0, 1.0) * (differences - noise.variance).max(0.0);
         let root = Clustered { variance: missed, freedom };
         // The differences between processes contain the noise. If they are below it, they are low by chance,

@@ -3,24 +3,29 @@
 use super::Pair;
 
 /// The fraction of the differences between roots that makes no error because each root has its part in the sample: 1 if
-/// all `roots` of a workload are visited equally often. 0 if a root was visited several times at one place, because the
-/// noise then does not contain how the places of a root differ, and if the number of roots is 0, which is unknown.
+/// all `roots` of a workload are visited at equally many places. The places of a root are taken to be equal parts of
+/// it. 0 if most roots that were visited again were visited at the same place, because the noise then does not contain
+/// how the places of a root differ, and if the number of roots is 0, which is unknown.
 ///
-/// Of n visits, a root should have n ÷ roots. The squares of what it has more or less, divided by the squares of what it
-/// has, add up to the fraction that is left.
+/// Of n places, a root should have n ÷ roots. The squares of what it has more or less, divided by the squares of what
+/// it has, add up to the fraction that is left.
 pub(crate) fn stratified(pairs: &[Pair], roots: u64) -> f64 {
     let clean = pairs.iter().filter(|pair| pair.blocks.iter().any(Option::is_some));
     let mut visits: Vec<(u64, u64)> = clean.map(|pair| (pair.root, pair.batch)).collect();
     visits.sort_unstable();
+    let (mut again, mut elsewhere) = (0, 0);
     let (mut all, mut squares) = (0.0, 0.0);
     for root in visits.chunk_by(|one, other| one.0 == other.0) {
-        if root.len() > 1 && root.first() == root.last() {
-            return 0.0;
-        }
-        all += root.len() as f64;
-        squares += (root.len() as f64).powi(2);
+        let places = root.chunk_by(|one, other| one == other).count();
+        again += usize::from(root.len() > 1);
+        elsewhere += usize::from(places > 1);
+        all += places as f64;
+        squares += (places as f64).powi(2);
     }
-    if roots == 0 || squares == 0.0 { 0.0 } else { (all * all / squares / roots as f64).min(1.0) }
+    if roots == 0 || squares == 0.0 || 2 * elsewhere < again {
+        return 0.0;
+    }
+    (all * all / squares / roots as f64).min(1.0)
 }
 
 #[cfg(test)]
@@ -65,6 +70,10 @@ mod tests {
         assert_eq!(stratified(&spoilt, 2), 0.5);
         let again = [0, 1].map(|process| pair(process, 0, 7, (1.0, 1.0)));
         assert_eq!(stratified(&again, 1), 0.0, "one place");
+        // A place that is visited twice counts once.
+        let mut twice = visits(&[0, 1, 2, 2, 1, 0]);
+        twice.push(twice[0].clone());
+        assert_eq!(stratified(&twice, 3), 1.0);
     }
 
     #[test]
@@ -102,7 +111,7 @@ mod tests {
             pairs.truncate(132);
             let mut estimate = Estimate::of(&pairs).expect("blocks");
             let mut interval = |known| {
-                estimate.known = Some(known);
+                estimate.known_roots = Some(known);
                 estimate.interval(Confidence::NINETY_FIVE).expect("many roots")
             };
             let known = stratified(&pairs, ROOTS);

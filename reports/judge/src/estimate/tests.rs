@@ -144,9 +144,9 @@ fn the_interval_of_a_change_contains_the_placements_of_both_sessions_whatever_th
     assert_eq!(half([None, Some(1)]), plain);
     assert_eq!(half([Some(1), Some(2)]), plain);
     assert_eq!(half([Some(1), Some(1)]), plain);
-    // The mean of the cheaper half of six numbers, 1.00 to 1.10, is 1.02. Limited to the median, they are 1.00, 1.02, 1.04
-    // and three times 1.05, with squares of 0.00215 around their mean; 36 ÷ 35 is for the small number, and each counts
-    // twice. In ln. Student's quantile at 10 degrees of freedom, 97.5 %, is 2.22814 in every table.
+    // The mean of the cheaper half of six numbers, 1.00 to 1.10, is 1.02. Limited to the median, they are 1.00, 1.02,
+    // 1.04 and three times 1.05, with squares of 0.00215 around their mean; 36 ÷ 35 is for the small number, and each
+    // counts twice. In ln. Student's quantile at 10 degrees of freedom, 97.5 %, is 2.22814 in every table.
     let variance = 4.0 * 36.0 / 35.0 * 0.00215 / 5.0 / 6.0 / 1.02f64.powi(2);
     assert!((plain[1] - 2.228_139 * (2.0 * variance).sqrt()).abs() < 1e-5, "{plain:?}");
 }

@@ -67,7 +67,7 @@ fn estimate(
     };
     let parts = rounds.iter().zip(by_round).map(part).collect();
     let offered = Offered { enough: false, samples: 0, left_out: 0 };
-    Estimate { log: 0.0, parts, time: 1.0, known: None, offered }
+    Estimate { log: 0.0, parts, time: 1.0, known_roots: None, offered }
 }
 
 /// The deviations between processes in so many sessions: the root of the mean square of the estimates, the mean upper

@@ -71,9 +71,10 @@ fn lacks_cycles(results: &mut Results) {
 fn a_session_without_problems_has_no_reason() {
     let graded = graded(&clean());
     assert_eq!((graded.severity(), graded.reasons.len()), (Severity::Note, 0), "{graded:?}");
-    // Noise of 0.25 % in each of 780 rounds: their mean is off by 0.01 %.
+    // Noise of 0.35 % in the ratio of a round, and 24 batches, of each of which about one round counts: the ratio is
+    // off by 0.07 %.
     let control = graded.aa_control.expect("six rounds");
-    assert!(control.half_width() < 0.001 && control.ratio.low <= 1.0 && control.ratio.high >= 1.0);
+    assert!(control.half_width() < 0.002 && control.ratio.low <= 1.0 && control.ratio.high >= 1.0);
 }
 
 #[test]

@@ -42,7 +42,7 @@ pub(super) fn journals() -> Corpus {
 #[rustfmt::skip]
 const WORDS: &[&str] = &[
     "null", "true", "false", "[]", "{}", "\"\"", "0", "-1", "1e308", "{", "}", "[", "]", ",", ":",
-    "\"", "\n", "\"record\":\"round\"", "\"record\":\"weather\"", "raywalk/3.10", "raywalk/3.11",
+    "\"", "\n", "\"record\":\"round\"", "\"record\":\"weather\"", "raywalk/3.11", "raywalk/3.12",
     "raywalk/1.0", "raywalk/2.0", "raywalk/3.4294967296", "\\ud800", "\\u0000", "\\u001b[2J",
     "\\n", "\\\"", TAG, "&amp;", "synthetic-alpha", "synthetic-beta", "A/A control", "ab4",
     "{\"record\":\"end\",\"finished\":\"\",\"rounds\":0}\n", "replay", "stream", "cold", "pressure",

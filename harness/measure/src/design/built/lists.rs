@@ -8,8 +8,8 @@ use raywalk_core::{MoveFormat, MoveList};
 
 use crate::schedule::PLACES;
 
-/// Lists are aligned to a sixteenth of it. Those of an even multiple of that lie at half of the places, and a list that
-/// is longer lies at all of them.
+/// Lists are aligned to a sixteenth of a page. A list whose size is an odd multiple of that lies at all sixteen places,
+/// one of an even multiple at half of them, and one of a page or more is alone.
 const PAGE: usize = 4_096;
 
 /// Lists, of which one is chosen.

@@ -1,5 +1,5 @@
-//! The order of the designs within the turns of a panel, and the places that they find there. A turn is a round, or
-//! several of a long stream.
+//! The order of the designs within the turns of a panel, and the lists and depths of the stack that they use. A turn is
+//! a round, or several of a long stream.
 //!
 //! A design leaves state behind in predictors and caches, which affects the design that follows. In a
 //! Williams square every design takes every place equally often and follows every other design equally
@@ -61,7 +61,7 @@ impl Schedule {
         williams_row(self.designs, row).into_iter().map(|design| names[design]).collect()
     }
 
-    /// The places of a turn. In every [`PLACES`] turns each list and each depth of the stack has one.
+    /// The places of a turn. Every [`PLACES`] turns use each list and each depth of the stack once.
     pub(crate) fn places(&self, turn: u64) -> Places {
         let of = PLACES as u64;
         // The inverted seed gives words of its own.

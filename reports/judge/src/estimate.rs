@@ -27,8 +27,9 @@
 //! - that between processes, divided among the processes. It contains the noise, and is at least the noise
 //!   divided among all parts;
 //! - that between roots, less the contribution of the noise, divided among the roots, times the fraction of the
-//!   workload of which no block is left. A session that has a clean block of all of it makes no error there. One that
-//!   visited several places of each root makes hardly any (`strata`): the noise contains how they differ.
+//!   workload of which no block is left. If every part of the workload has a clean block, there is no
+//!   such error. If each root was visited in several batches, there is hardly any (`strata`), because the noise then
+//!   contains how the batches of a root differ.
 //!
 //! The quantile is Student's, with the degrees of freedom of Satterthwaite: a dozen processes are few.
 //!
@@ -114,7 +115,7 @@ pub(crate) struct Estimate {
     pub parts: Vec<Part>,
     /// Time of the other design per position, in the unit of the pairs.
     pub time: f64,
-    /// How much of the differences between roots is no error, as a fraction, if the estimate is about one session: the
+    /// The fraction of the variance between roots that causes no error, if the estimate is about one session: the
     /// part of the workload of which blocks are left, or how evenly its roots are visited (`strata`).
     pub known_roots: Option<f64>,
     /// Data of the estimate if no sample were spoilt.

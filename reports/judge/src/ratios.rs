@@ -78,9 +78,9 @@ impl Times {
         let mut samples: Vec<_> =
             rounds.rounds.iter().map(|round| blocks(&rounds.panel, round)).collect();
         let turns = turns(&rounds.rounds);
-        let places: Vec<_> =
+        let visits: Vec<_> =
             rounds.rounds.iter().map(|round| (round.process, round.first)).collect();
-        spoilt::remove(&mut samples, &places);
+        spoilt::remove(&mut samples, &visits);
         let pair = |(round, &turn): (&Round, &u64)| {
             let process = results.processes.iter().find(|process| process.number == round.process);
             let positions = round.samples.first().map_or(0, |sample| sample.positions);

@@ -9,7 +9,8 @@
 //! A disturbance may also last longer than a sample. The level of a sample is therefore expected to be that
 //! of its design in this process, times that of its round, which are fitted in the same way. A process in
 //! which a design is slow throughout keeps its samples: the spread shows that effect. A batch may also cost one design
-//! more than the others, in every visit. Samples of a design on a batch that deviate alike are therefore kept.
+//! more than the others, in every visit. A sample is therefore kept if most visits of its design to the batch deviate
+//! alike.
 //!
 //! Both rules treat times that are too long and too short alike, and all designs alike.
 
@@ -37,18 +38,18 @@ pub(crate) struct Blocks<'a> {
 }
 
 /// The process of a round, and its batch.
-pub(crate) type Place = (u64, u64);
+pub(crate) type Visit = (u64, u64);
 
-/// Removes the times of spoilt blocks. All samples of a round have the same number of blocks. `places` has those of the
+/// Removes the times of spoilt blocks. All samples of a round have the same number of blocks. `visits` has those of the
 /// rounds.
-pub(crate) fn remove(rounds: &mut [Vec<Blocks<'_>>], places: &[Place]) {
+pub(crate) fn remove(rounds: &mut [Vec<Blocks<'_>>], visits: &[Visit]) {
     for round in rounds.iter_mut() {
         for Blocks { times, .. } in round.iter_mut() {
             times.iter_mut().for_each(|time| *time = time.filter(|&time| time > 0.0));
         }
         remove_blocks(round);
     }
-    remove_samples(rounds, places);
+    remove_samples(rounds, visits);
 }
 
 /// Removes the blocks of a round that its designs and blocks do not explain.
@@ -59,11 +60,11 @@ fn remove_blocks(round: &mut [Blocks<'_>]) {
     let mut cells = Vec::with_capacity(round.iter().map(|blocks| blocks.times.len()).sum());
     for (row, Blocks { times, .. }) in round.iter().enumerate() {
         let cell = |(column, time): (usize, &Option<f64>)| {
-            time.map(|time| Cell { row, column, log: time.ln(), group: 0, batch: None })
+            time.map(|time| Cell { row, column, log: time.ln(), group: 0, batch: 0 })
         };
         cells.extend(times.iter().enumerate().filter_map(cell));
     }
-    for Cell { row, column, .. } in outliers(cells) {
+    for Cell { row, column, .. } in outliers(cells, false) {
         round[row].times[column] = None;
     }
     for Blocks { times, .. } in round {
@@ -74,32 +75,32 @@ fn remove_blocks(round: &mut [Blocks<'_>]) {
     }
 }
 
-/// Removes the samples whose level its design in this process and its round do not explain, nor another visit of the
-/// design to the batch. A whole process may be slow because of its placement, and a batch because of its positions.
-/// Both are properties of the design.
-fn remove_samples(rounds: &mut [Vec<Blocks<'_>>], places: &[Place]) {
+/// Removes samples whose level deviates from that of their design in the process, times that of the round, unless most
+/// visits of the design to the batch lie within the limit of it. A whole process may be slow because of its placement,
+/// and a batch because of its positions. Both are properties of the design.
+fn remove_samples(rounds: &mut [Vec<Blocks<'_>>], visits: &[Visit]) {
     let groups = groups(rounds);
     let count = groups.iter().flatten().max().map_or(0, |last| last + 1);
-    let numbered = |of: fn(&Place) -> u64| -> BTreeMap<u64, usize> {
-        places.iter().map(of).collect::<BTreeSet<_>>().into_iter().zip(0..).collect()
+    let numbered = |of: fn(&Visit) -> u64| -> BTreeMap<u64, usize> {
+        visits.iter().map(of).collect::<BTreeSet<_>>().into_iter().zip(0..).collect()
     };
-    let (processes, batches) = (numbered(|place| place.0), numbered(|place| place.1));
+    let (processes, batches) = (numbered(|visit| visit.0), numbered(|visit| visit.1));
     let of_round = |(column, round): (usize, &Vec<Blocks<'_>>)| {
-        let (process, batch) = places[column];
+        let (process, batch) = visits[column];
         let [process, batch] = [processes[&process], batches[&batch]].map(|first| first * count);
         let cell = |(&group, log): (&usize, f64)| Cell {
             row: process + group,
             column,
             log,
             group,
-            batch: Some(batch + group),
+            batch: batch + group,
         };
         let cells = groups[column].iter().zip(levels(round)).map(cell);
         cells.filter(|cell| cell.log.is_finite()).collect::<Vec<_>>()
     };
     let cells: Vec<Cell> = rounds.iter().enumerate().flat_map(of_round).collect();
     // Each design has a limit of its own, because designs differ in how much positions move them.
-    for Cell { group: spoilt, column, .. } in outliers(cells) {
+    for Cell { group: spoilt, column, .. } in outliers(cells, true) {
         let samples = rounds[column].iter_mut().zip(&groups[column]);
         for (blocks, _) in samples.filter(|&(_, &group)| group == spoilt) {
             blocks.times.iter_mut().for_each(|time| *time = None);
@@ -161,12 +162,14 @@ struct Cell {
     log: f64,
     /// Cells of one group have a common limit.
     group: usize,
-    /// Cells of one batch are of the same work. They are kept if they deviate alike.
-    batch: Option<usize>,
+    /// Cells of one batch are of the same work. A cell is kept if most of them are within the limit of it. 0 for
+    /// blocks, which have no batches.
+    batch: usize,
 }
 
-/// The cells that the level of their row and the level of their column do not explain.
-fn outliers(mut cells: Vec<Cell>) -> Vec<Cell> {
+/// The cells that the level of their row and the level of their column do not explain, nor most cells of their batch if
+/// they have batches.
+fn outliers(cells: Vec<Cell>, have_batches: bool) -> Vec<Cell> {
     let mut logs: Vec<f64> = cells.iter().map(|cell| cell.log).collect();
     let mut values = vec![0.0; logs.len()];
     let rows = Groups::of(&cells, |cell| cell.row);
@@ -179,21 +182,22 @@ fn outliers(mut cells: Vec<Cell>) -> Vec<Cell> {
     let deviations: Vec<f64> = logs.iter().map(|log| log.abs()).collect();
     let groups = Groups::of(&cells, |cell| cell.group);
     let limits = groups.each(&deviations, &mut values, limit);
-    let mut of_batch: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
-    for (cell, &log) in cells.iter().zip(&logs) {
-        if let Some(batch) = cell.batch {
-            of_batch.entry(batch).or_default().push(log);
-        }
-    }
-    let mut logs = logs.into_iter();
-    cells.retain(|cell| {
-        let (limit, log) = (limits[cell.group], logs.next().unwrap_or_default());
-        let visits = cell.batch.map_or(&[][..], |batch| &of_batch[&batch]);
-        let alike = visits.iter().filter(|other| (*other - log).abs() <= limit).count();
-        // The cell is one of them itself.
-        log.abs() > limit && alike < 2
-    });
-    cells
+    let batches = have_batches.then(|| Groups::of(&cells, |cell| cell.batch));
+    let of_batches = batches.map(|batches| (batches.sorted(&logs), batches.starts));
+    let is_alike = |cell: &Cell, log: f64, limit: f64| {
+        of_batches.as_ref().is_some_and(|(sorted, starts)| {
+            let visits = &sorted[starts[cell.batch]..starts[cell.batch + 1]];
+            let below = visits.partition_point(|&visit| visit < log - limit);
+            // The cell is a visit itself.
+            let alike = visits.partition_point(|&visit| visit <= log + limit) - below;
+            visits.len() > 1 && 2 * alike > visits.len()
+        })
+    };
+    let is_outlier = |&(ref cell, log): &(Cell, f64)| {
+        let limit = limits[cell.group];
+        log.abs() > limit && !is_alike(cell, log, limit)
+    };
+    cells.into_iter().zip(logs).filter(is_outlier).map(|(cell, _)| cell).collect()
 }
 
 /// The groups of a table's cells. They stay the same while the cells are fitted.
@@ -230,6 +234,16 @@ impl Groups {
     fn center(&self, logs: &mut [f64], values: &mut [f64]) {
         let levels = self.each(logs, values, middle);
         logs.iter_mut().zip(&self.group_of).for_each(|(log, &group)| *log -= levels[group]);
+    }
+
+    /// The values, group by group, rising in each.
+    fn sorted(&self, logs: &[f64]) -> Vec<f64> {
+        let mut values = vec![0.0; logs.len()];
+        logs.iter().zip(&self.places).for_each(|(log, &place)| values[place] = *log);
+        for ends in self.starts.windows(2) {
+            values[ends[0]..ends[1]].sort_unstable_by(f64::total_cmp);
+        }
+        values
     }
 
     /// The summary of the values of each group. `values` is memory for as many values.

@@ -1,6 +1,7 @@
 //! Variation of a ratio with placement: its spread over layouts and processes.
 //!
-//! Within one process a ratio repeats from round to round. Another process, with stack and heap elsewhere, or the
+//! Within one process, code, tables and boards keep their places, so a ratio repeats better than between processes.
+//! Another process, with stack and heap elsewhere, or the
 //! same program with its sections in another order, may give another ratio (T. Mytkowicz et al., *Producing wrong
 //! data without doing anything obviously wrong!*, ASPLOS 2009). More rounds in one process cannot show that. A
 //! session is therefore cut into processes, and this module estimates how far one process is from another.

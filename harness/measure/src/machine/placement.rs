@@ -126,12 +126,10 @@ mod tests {
         let addresses: Vec<usize> = (0..16).map(stack).collect();
         let step = addresses[0] - addresses[1];
         assert!(addresses.windows(2).all(|two| two[0] - two[1] == step && step >= FRAME));
-        // A program that is not optimised may have larger frames.
-        if !cfg!(debug_assertions) {
-            assert!((256..=320).contains(&step), "{step}");
-            let places = addresses.iter().map(|address| address % 4_096 / 256);
-            assert!(places.collect::<std::collections::BTreeSet<_>>().len() >= 12, "{step}");
-        }
+        // Tests are optimised as well.
+        assert!((256..=320).contains(&step), "{step}");
+        let places = addresses.iter().map(|address| address % 4_096 / 256);
+        assert!(places.collect::<std::collections::BTreeSet<_>>().len() >= 12, "{step}");
     }
 
     #[test]

@@ -75,7 +75,7 @@ const MOST_ROUNDS: u64 = 1_000_000;
 /// The keys at the top of a file.
 #[rustfmt::skip] // one row per key
 pub(super) const TOP: &[Key] = &[
-    key("seed", Whole(0, i64::MAX as u64), Otherwise("drawn anew for each session"), "Seed of every random order: of the batches, of the designs in a round, of the layouts, of the addresses of stack and heap. Sessions of one seed visit the same batches in the same order."),
+    key("seed", Whole(0, i64::MAX as u64), Otherwise("drawn anew for each session"), "Seed of every random order: of the batches, of the designs in a round, of the layouts, of the addresses of stack, heap and lists. Sessions of one seed visit the same batches in the same order."),
     key("seconds", Number(1.0, 1e6), Value("60.0"), "Time for measuring. Each panel gets as many rounds as fit. A panel that repeats K positions gets half as many as other panels; the headline panel and panels in tree order get three times as many; all within `least-rounds` and `most-rounds`. Time that is left goes to those first, then to other streams, then to replays, cheap ones first. Verification, self-test, traces, sizes, the start of processes and building corpora come on top."),
     key("total-seconds", Number(1.0, 1e6), Otherwise("no bound"), "Upper bound on the time from the verification of the designs to the last round, `least-rounds` permitting. What verification, traces, sizes and the start of processes take shortens `seconds`, and a fifth of the time for measuring is kept for delays because the machine is slow. Building peers and corpora comes on top, and so does the page."),
     key("least-rounds", Whole(1, MOST_ROUNDS), Value("12"), "Lower bound on the rounds of each panel, even if `seconds` is exceeded."),

@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_workload_is_thinned_out_until_each_root_is_visited_twice() {
+    fn a_workload_is_thinned_out_to_the_roots_and_batches_that_its_rounds_can_visit() {
         let kept = |roots: &[u64], rounds| {
             let visits = Visits::new(
                 roots.iter().copied(),

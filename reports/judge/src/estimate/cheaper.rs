@@ -1,11 +1,11 @@
 //! The cheaper half of the times of a block.
 //!
 //! A block is the same work in every visit, so its times differ by what disturbed them and by the places of code and
-//! data. A disturbance only adds time: a thread of another guest on the same core, interrupts, pages. Designs differ in
-//! how much they suffer, so ratios of disturbed rounds are wrong as well, and most disturbances are too short or too
-//! slight for a probe. The level of a block is therefore the mean of the cheaper half of its times, for each design by
-//! itself. In ten pairs of quick sessions learnt replays differed by 1.4 % between the sessions (root of the mean
-//! square) with the mean of the middle half of the processes, and by 0.65 % with the cheaper half of the visits;
+//! data. A disturbance only adds time: a thread of another guest on the same core, interrupts, page faults. Designs
+//! differ in how much they suffer, so ratios of disturbed rounds are wrong as well, and most disturbances are too short
+//! or too slight for a probe. The level of a block is therefore the mean of the cheaper half of its times, for each
+//! design by itself. In ten pairs of quick sessions learnt replays differed by 1.4 % between the sessions (root of the
+//! mean square) with the mean of the middle half of the processes, and by 0.65 % with the cheaper half of the visits;
 //! streams by 1.0 % with either.
 //!
 //! The minimum would select the luckiest place of each design. The level depends on the number of visits all the same:
@@ -15,11 +15,11 @@
 //! # Its error
 //! To first order a time contributes to the mean of the cheaper half as if it were limited to the median, and then
 //! counted twice. The values of the visits are made like that: their mean is the level, and the variance of their mean
-//! is that of the level. What differs between processes can so be told from what differs between visits, as for a mean.
-//! Of few visits the factor is a little larger than 2, which makes the variance too large by 40 % for three and by less
-//! than 20 % for more. Of two visits both designs take the same one if what disturbs them is common to both. Their
-//! ratio then has the variance of one visit, which the factor gives; if the designs vary independently, it is too large
-//! by half.
+//! is that of the level. So what differs between processes can be told from what differs between visits, as for a mean.
+//! For few visits the factor is a little larger than 2, which makes the variance too large by 40 % for three and by
+//! less than 20 % for more. With two visits, both designs take the same one if a disturbance meets both. Their ratio
+//! then has the variance of one visit, which the factor gives; if the designs vary independently, it is too large by
+//! half.
 //!
 //! # Source
 //! P. J. Huber, *Robust Statistics*, Wiley 1981, chapter 3.3: the influence of an observation on a trimmed mean.
@@ -93,21 +93,40 @@ mod tests {
         assert!(found[1] < found[4] && found[4] < found[0]);
     }
 
+    fn normals(random: &mut SplitMix) -> f64 {
+        (0..12).map(|_| random.below(1 << 30) as f64 / f64::from(1 << 30)).sum::<f64>() - 6.0
+    }
+
+    fn variance(values: &[f64]) -> f64 {
+        let middle = mean(values);
+        let squares = values.iter().map(|value| (value - middle).powi(2)).sum::<f64>();
+        squares / (values.len() - 1) as f64
+    }
+
+    #[test]
+    fn two_visits_that_both_designs_find_disturbed_tell_the_error_of_their_ratio() {
+        let mut random = SplitMix(5);
+        let (mut logs, mut expected) = (Vec::new(), 0.0);
+        for _ in 0..4_000 {
+            let common = [(); 2].map(|()| 5.0 * normals(&mut random));
+            let times =
+                [(); 2].map(|()| common.map(|common| 100.0 + common + normals(&mut random)));
+            let [one, other] = times.each_ref().map(|times| values(times));
+            logs.push((mean(&one) / mean(&other)).ln());
+            let errors = [0, 1].map(|visit| one[visit] / mean(&one) - other[visit] / mean(&other));
+            expected += variance(&errors) / 2.0 / 4_000.0;
+        }
+        let ratio = expected / variance(&logs);
+        assert!((0.9..1.2).contains(&ratio), "{ratio}");
+    }
+
     #[test]
     fn the_variance_of_the_mean_of_the_values_is_that_of_the_level() {
         let mut random = SplitMix(3);
-        let mut normal = || {
-            (0..12).map(|_| random.below(1 << 30) as f64 / f64::from(1 << 30)).sum::<f64>() - 6.0
-        };
-        let variance = |values: &[f64]| {
-            let middle = mean(values);
-            let squares = values.iter().map(|value| (value - middle).powi(2)).sum::<f64>();
-            squares / (values.len() - 1) as f64
-        };
         for (count, at_most) in [(2, 1.55), (3, 1.45), (4, 1.15), (5, 1.25), (7, 1.2), (48, 1.1)] {
             let (mut levels, mut expected) = (Vec::new(), 0.0);
             for _ in 0..4_000 {
-                let times: Vec<f64> = (0..count).map(|_| 100.0 + normal()).collect();
+                let times: Vec<f64> = (0..count).map(|_| 100.0 + normals(&mut random)).collect();
                 let values = values(&times);
                 levels.push(mean(&values));
                 expected += variance(&values) / f64::from(count) / 4_000.0;

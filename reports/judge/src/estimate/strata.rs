@@ -1,14 +1,14 @@
-//! Roots as strata: how evenly a sample of places visits them.
+//! Roots as strata: how evenly the batches of a sample are spread over them.
 
 use super::Pair;
 
 /// The fraction of the differences between roots that makes no error because each root has its part in the sample: 1 if
-/// all `roots` of a workload are visited at equally many places. The places of a root are taken to be equal parts of
-/// it. 0 if most roots that were visited again were visited at the same place, because the noise then does not contain
-/// how the places of a root differ, and if the number of roots is 0, which is unknown.
+/// all `roots` of a workload are visited in equally many batches. The batches of a root are taken to be equal parts of
+/// it. 0 if most roots that were visited again were visited in the same batch, because the noise then does not contain
+/// how the batches of a root differ, and if the number of roots is 0, which is unknown.
 ///
-/// Of n places, a root should have n ÷ roots. The squares of what it has more or less, divided by the squares of what
-/// it has, add up to the fraction that is left.
+/// Of n batches, a root should have n ÷ roots. The squared differences from that, divided by the squares, add up to the
+/// fraction that remains an error; the result is the rest.
 pub(crate) fn stratified(pairs: &[Pair], roots: u64) -> f64 {
     let clean = pairs.iter().filter(|pair| pair.blocks.iter().any(Option::is_some));
     let mut visits: Vec<(u64, u64)> = clean.map(|pair| (pair.root, pair.batch)).collect();
@@ -16,11 +16,11 @@ pub(crate) fn stratified(pairs: &[Pair], roots: u64) -> f64 {
     let (mut again, mut elsewhere) = (0, 0);
     let (mut all, mut squares) = (0.0, 0.0);
     for root in visits.chunk_by(|one, other| one.0 == other.0) {
-        let places = root.chunk_by(|one, other| one == other).count();
+        let batches = root.chunk_by(|one, other| one == other).count();
         again += usize::from(root.len() > 1);
-        elsewhere += usize::from(places > 1);
-        all += places as f64;
-        squares += (places as f64).powi(2);
+        elsewhere += usize::from(batches > 1);
+        all += batches as f64;
+        squares += (batches as f64).powi(2);
     }
     if roots == 0 || squares == 0.0 || 2 * elsewhere < again {
         return 0.0;

@@ -44,8 +44,8 @@ pub(crate) fn body(view: View<'_>) -> Markup {
     html! {
         p {
             "A ratio is the total time of a design for the positions of a workload, divided by the total \
-             time of the baseline. Of the times of the same positions the cheaper half counts, because a \
-             disturbance only adds time. Designs are ranked from fast to slow by it, and the time of a design is \
+             time of the baseline. If the same positions were timed several times, only the cheaper half of these \
+             times counts, because a disturbance only adds time. Designs are ranked from fast to slow by it, and the time of a design is \
              that of the baseline times the ratio. Digits end where the interval begins. Two times faster \
              is half the time; two times slower is twice the time."
             @if view.judged.panels.iter().any(|panel| !panel.rows.iter().all(Row::is_ranked)) {

@@ -100,7 +100,7 @@ fn the_spread_of_processes_is_shown_if_there_are_several() {
     assert!(known.contains("in 8 processes, 1 round disturbed as a whole"));
     assert!(known.contains("A/A control of the session: ratio"));
     let unknown = page(&[Recipe::PLAIN.results()]);
-    for absent in ["Spread over processes", "another process", "disturbed round"] {
+    for absent in ["Spread over processes", "another process", "round disturbed as a whole"] {
         assert!(!unknown.contains(absent), "{absent}");
     }
 }

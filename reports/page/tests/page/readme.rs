@@ -31,8 +31,8 @@ fn the_readme_says_what_its_first_figure_shows() {
         ),
         "From 2,048 positions on, branchless designs win.".to_owned(),
         format!(
-            "where a position costs what an engine pays, the fastest branchless design takes {} times as long, and {} \
-             times where moves are generated in tree order and nothing else is done; for captures {} times.",
+            "where a position costs what an engine pays, the fastest branchless design takes {} times as long. If moves \
+             are only generated, in tree order, it takes {} times as long, and for captures {} times.",
             recorded.1, tree.1, captures.1
         ),
         "In the order of games no difference is resolved.".to_owned(),

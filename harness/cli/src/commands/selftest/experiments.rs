@@ -67,8 +67,8 @@ pub(super) const EXPERIMENTS: [Experiment; 5] = [
     },
     Experiment {
         name: "loads",
-        description: "240 dependent loads against 200, from a ring of 8 MiB",
-        designs: || [200, 240].map(|count| known::Work::Loads.id(count)),
+        description: "300 dependent loads against 200, from a ring of 8 MiB",
+        designs: || [200, 300].map(|count| known::Work::Loads.id(count)),
         differs: true,
         seconds: 20,
     },

@@ -9,7 +9,7 @@ use raywalk_core::{MoveFormat, MoveList};
 use crate::schedule::PLACES;
 
 /// Lists are aligned to a sixteenth of a page. A list whose size is an odd multiple of that lies at all sixteen places,
-/// one of an even multiple at half of them, and one of a page or more is alone.
+/// one of twice an odd multiple at half of them, and one of a page or more is alone.
 const PAGE: usize = 4_096;
 
 /// Lists, of which one is chosen.

@@ -94,10 +94,7 @@ impl Simulation {
     /// The estimated log ratio, and the true one: that of the total times over all roots.
     fn run(&self, random: &mut SplitMix) -> Option<(Estimate, f64)> {
         let Simulation { components, size: Size { roots, visited, processes, rounds } } = *self;
-        let mut normal = || {
-            // The sum of twelve uniform numbers has a variance of 1.
-            (0..12).map(|_| random.below(1 << 30) as f64 / f64::from(1 << 30)).sum::<f64>() - 6.0
-        };
+        let mut normal = || random.normal();
         let of_roots: Vec<f64> = (0..roots).map(|_| components.root * normal()).collect();
         // Both designs vary alike, so each has half of the variance of their ratio.
         let half = 0.5f64.sqrt();
@@ -205,6 +202,26 @@ mod tests {
                     assert!(at_95 >= 376 && at_99 >= 392, "{what}: {at_95} and {at_99} of 400");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn intervals_are_at_most_twice_as_wide_as_their_errors_need() {
+        for (round, process) in [(0.01, 0.005), (0.03, 0.02), (0.06, 0.005)] {
+            let components = Components { root: 0.033, process, round };
+            let size = Size { roots: 64, visited: 64, processes: 12, rounds: 132 };
+            let simulation = Simulation { components, size };
+            let mut random = SplitMix(7);
+            let (mut squares, mut half) = (0.0, 0.0);
+            for _ in 0..400 {
+                let (estimate, truth) = simulation.run(&mut random).expect("blocks");
+                let interval = estimate.interval(Confidence::NINETY_FIVE).expect("many roots");
+                squares += (estimate.log - truth).powi(2);
+                half += (interval.high - interval.low) / 2.0;
+            }
+            // A 95 % interval reaches 1.96 errors to each side if the error is known.
+            let times = half / 400.0 / (1.96 * (squares / 400.0).sqrt());
+            assert!((1.0..2.0).contains(&times), "round {round}, process {process}: {times}");
         }
     }
 

@@ -60,12 +60,15 @@ fn remove_blocks(round: &mut [Blocks<'_>]) {
     let mut cells = Vec::with_capacity(round.iter().map(|blocks| blocks.times.len()).sum());
     for (row, Blocks { times, .. }) in round.iter().enumerate() {
         let cell = |(column, time): (usize, &Option<f64>)| {
-            time.map(|time| Cell { row, column, log: time.ln(), group: 0, batch: 0 })
+            time.map(|time| Cell { row, column, log: time.ln(), group: 0 })
         };
         cells.extend(times.iter().enumerate().filter_map(cell));
     }
-    for Cell { row, column, .. } in outliers(cells, false) {
-        round[row].times[column] = None;
+    let Deviations { logs, limits } = Deviations::of(&cells);
+    for (Cell { row, column, group, .. }, log) in cells.into_iter().zip(logs) {
+        if log.abs() > limits[group] {
+            round[row].times[column] = None;
+        }
     }
     for Blocks { times, .. } in round {
         // What is left of a sample that was disturbed most of the time is hardly undisturbed.
@@ -86,24 +89,35 @@ fn remove_samples(rounds: &mut [Vec<Blocks<'_>>], visits: &[Visit]) {
     };
     let (processes, batches) = (numbered(|visit| visit.0), numbered(|visit| visit.1));
     let of_round = |(column, round): (usize, &Vec<Blocks<'_>>)| {
-        let (process, batch) = visits[column];
-        let [process, batch] = [processes[&process], batches[&batch]].map(|first| first * count);
-        let cell = |(&group, log): (&usize, f64)| Cell {
-            row: process + group,
-            column,
-            log,
-            group,
-            batch: batch + group,
+        let process = processes[&visits[column].0];
+        let cell = |(&group, log): (&usize, f64)| {
+            let row = process * count + group;
+            Cell { row, column, log, group }
         };
         let cells = groups[column].iter().zip(levels(round)).map(cell);
         cells.filter(|cell| cell.log.is_finite()).collect::<Vec<_>>()
     };
     let cells: Vec<Cell> = rounds.iter().enumerate().flat_map(of_round).collect();
     // Each design has a limit of its own, because designs differ in how much positions move them.
-    for Cell { group: spoilt, column, .. } in outliers(cells, true) {
-        let samples = rounds[column].iter_mut().zip(&groups[column]);
-        for (blocks, _) in samples.filter(|&(_, &group)| group == spoilt) {
-            blocks.times.iter_mut().for_each(|time| *time = None);
+    let Deviations { logs, limits } = Deviations::of(&cells);
+    let batch = |cell: &Cell| batches[&visits[cell.column].1] * count + cell.group;
+    let by_batch = Groups::of(&cells, batch);
+    let sorted = by_batch.sorted(&logs);
+    let is_alike = |cell: &Cell, log: f64, limit: f64| {
+        let batch = batch(cell);
+        let visits = &sorted[by_batch.starts[batch]..by_batch.starts[batch + 1]];
+        let below = visits.partition_point(|&visit| visit < log - limit);
+        // The cell is a visit itself.
+        let alike = visits.partition_point(|&visit| visit <= log + limit) - below;
+        visits.len() > 1 && 2 * alike > visits.len()
+    };
+    for (cell, log) in cells.iter().zip(logs) {
+        let limit = limits[cell.group];
+        if log.abs() > limit && !is_alike(cell, log, limit) {
+            let samples = rounds[cell.column].iter_mut().zip(&groups[cell.column]);
+            for (blocks, _) in samples.filter(|&(_, &group)| group == cell.group) {
+                blocks.times.iter_mut().for_each(|time| *time = None);
+            }
         }
     }
 }
@@ -162,42 +176,29 @@ struct Cell {
     log: f64,
     /// Cells of one group have a common limit.
     group: usize,
-    /// Cells of one batch are of the same work. A cell is kept if most of them are within the limit of it. 0 for
-    /// blocks, which have no batches.
-    batch: usize,
 }
 
-/// The cells that the level of their row and the level of their column do not explain, nor most cells of their batch if
-/// they have batches.
-fn outliers(cells: Vec<Cell>, have_batches: bool) -> Vec<Cell> {
-    let mut logs: Vec<f64> = cells.iter().map(|cell| cell.log).collect();
-    let mut values = vec![0.0; logs.len()];
-    let rows = Groups::of(&cells, |cell| cell.row);
-    let columns = Groups::of(&cells, |cell| cell.column);
-    for _ in 0..ITERATIONS {
+/// What the level of its row and the level of its column leave of each cell, and the limit of each group.
+struct Deviations {
+    logs: Vec<f64>,
+    limits: Vec<f64>,
+}
+
+impl Deviations {
+    fn of(cells: &[Cell]) -> Deviations {
+        let mut logs: Vec<f64> = cells.iter().map(|cell| cell.log).collect();
+        let mut values = vec![0.0; logs.len()];
+        let rows = Groups::of(cells, |cell| cell.row);
+        let columns = Groups::of(cells, |cell| cell.column);
+        for _ in 0..ITERATIONS {
+            rows.center(&mut logs, &mut values);
+            columns.center(&mut logs, &mut values);
+        }
         rows.center(&mut logs, &mut values);
-        columns.center(&mut logs, &mut values);
+        let sizes: Vec<f64> = logs.iter().map(|log| log.abs()).collect();
+        let limits = Groups::of(cells, |cell| cell.group).each(&sizes, &mut values, limit);
+        Deviations { logs, limits }
     }
-    rows.center(&mut logs, &mut values);
-    let deviations: Vec<f64> = logs.iter().map(|log| log.abs()).collect();
-    let groups = Groups::of(&cells, |cell| cell.group);
-    let limits = groups.each(&deviations, &mut values, limit);
-    let batches = have_batches.then(|| Groups::of(&cells, |cell| cell.batch));
-    let of_batches = batches.map(|batches| (batches.sorted(&logs), batches.starts));
-    let is_alike = |cell: &Cell, log: f64, limit: f64| {
-        of_batches.as_ref().is_some_and(|(sorted, starts)| {
-            let visits = &sorted[starts[cell.batch]..starts[cell.batch + 1]];
-            let below = visits.partition_point(|&visit| visit < log - limit);
-            // The cell is a visit itself.
-            let alike = visits.partition_point(|&visit| visit <= log + limit) - below;
-            visits.len() > 1 && 2 * alike > visits.len()
-        })
-    };
-    let is_outlier = |&(ref cell, log): &(Cell, f64)| {
-        let limit = limits[cell.group];
-        log.abs() > limit && !is_alike(cell, log, limit)
-    };
-    cells.into_iter().zip(logs).filter(is_outlier).map(|(cell, _)| cell).collect()
 }
 
 /// The groups of a table's cells. They stay the same while the cells are fitted.

@@ -48,6 +48,11 @@ impl SplitMix {
         (((self.word() >> 32) * bound as u64) >> 32) as usize
     }
 
+    /// A number from a nearly normal distribution with mean 0 and variance 1, within ±6: the sum of twelve uniform ones.
+    pub fn normal(&mut self) -> f64 {
+        (0..12).map(|_| self.below(1 << 30) as f64 / f64::from(1 << 30)).sum::<f64>() - 6.0
+    }
+
     /// The numbers from 0 to `n - 1` in random order (Fisher-Yates shuffle from the end).
     pub fn permutation(&mut self, n: usize) -> Vec<usize> {
         let mut items: Vec<usize> = (0..n).collect();
@@ -61,6 +66,15 @@ impl SplitMix {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn normal_numbers_have_mean_0_and_variance_1() {
+        let mut random = SplitMix(1);
+        let numbers: Vec<f64> = (0..40_000).map(|_| random.normal()).collect();
+        let mean = numbers.iter().sum::<f64>() / 40_000.0;
+        let variance = numbers.iter().map(|number| (number - mean).powi(2)).sum::<f64>() / 39_999.0;
+        assert!(mean.abs() < 0.02 && (variance - 1.0).abs() < 0.03, "{mean} {variance}");
+    }
 
     #[test]
     fn the_words_equal_those_of_the_reference_implementation() {

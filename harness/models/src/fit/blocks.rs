@@ -142,11 +142,6 @@ pub fn ceiling(first: &[f64], second: &[f64]) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// A number of mean 0 and variance 1, nearly normal: the sum of twelve uniform ones.
-    fn normal(random: &mut SplitMix) -> f64 {
-        (0..12).map(|_| random.word() as f64 / 2f64.powi(64)).sum::<f64>() - 6.0
-    }
-
     /// Blocks with cycles = 2 × instructions + weight × misses + noise, where misses follow instructions in
     /// part. Given the instructions, misses vary by 1 and noise by 1, so the partial R² of the population
     /// is weight² ÷ (weight² + 1).
@@ -154,9 +149,9 @@ mod tests {
         let mut random = SplitMix(seed);
         let mut columns = [const { Vec::new() }; 3];
         for _ in 0..n {
-            let instructions = 100.0 + 10.0 * normal(&mut random);
-            let misses = 0.5 * instructions + normal(&mut random);
-            let cycles = 2.0 * instructions + weight * misses + normal(&mut random);
+            let instructions = 100.0 + 10.0 * random.normal();
+            let misses = 0.5 * instructions + random.normal();
+            let cycles = 2.0 * instructions + weight * misses + random.normal();
             for (column, value) in columns.iter_mut().zip([cycles, misses, instructions]) {
                 column.push(value);
             }
@@ -234,7 +229,7 @@ mod tests {
     fn runs_widen_the_interval_of_blocks_that_resemble_their_neighbours() {
         // Each value eight times in a row: eight times fewer independent blocks than it seems.
         let mut random = SplitMix(3);
-        let values: Vec<f64> = (0..50).flat_map(|_| [normal(&mut random); 8]).collect();
+        let values: Vec<f64> = (0..50).flat_map(|_| [random.normal(); 8]).collect();
         let width = |run| {
             let mean = |drawn: &[usize]| {
                 Some(drawn.iter().map(|&index| values[index]).sum::<f64>() / drawn.len() as f64)
@@ -259,9 +254,8 @@ mod tests {
     fn a_perfect_model_reaches_the_ceiling_and_no_more() {
         // Signal and noise of equal variance: the ceiling is one half.
         let mut random = SplitMix(8);
-        let signal: Vec<f64> = (0..20_000).map(|_| normal(&mut random)).collect();
-        let mut noisy =
-            || signal.iter().map(|value| value + normal(&mut random)).collect::<Vec<_>>();
+        let signal: Vec<f64> = (0..20_000).map(|_| random.normal()).collect();
+        let mut noisy = || signal.iter().map(|value| value + random.normal()).collect::<Vec<_>>();
         let (first, second) = (noisy(), noisy());
         let ceiling = ceiling(&first, &second).expect("a ceiling");
         let perfect = correlation(&first, &signal).expect("a correlation").powi(2);

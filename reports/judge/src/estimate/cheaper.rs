@@ -93,10 +93,6 @@ mod tests {
         assert!(found[1] < found[4] && found[4] < found[0]);
     }
 
-    fn normals(random: &mut SplitMix) -> f64 {
-        (0..12).map(|_| random.below(1 << 30) as f64 / f64::from(1 << 30)).sum::<f64>() - 6.0
-    }
-
     fn variance(values: &[f64]) -> f64 {
         let middle = mean(values);
         let squares = values.iter().map(|value| (value - middle).powi(2)).sum::<f64>();
@@ -108,9 +104,8 @@ mod tests {
         let mut random = SplitMix(5);
         let (mut logs, mut expected) = (Vec::new(), 0.0);
         for _ in 0..4_000 {
-            let common = [(); 2].map(|()| 5.0 * normals(&mut random));
-            let times =
-                [(); 2].map(|()| common.map(|common| 100.0 + common + normals(&mut random)));
+            let common = [(); 2].map(|()| 5.0 * random.normal());
+            let times = [(); 2].map(|()| common.map(|common| 100.0 + common + random.normal()));
             let [one, other] = times.each_ref().map(|times| values(times));
             logs.push((mean(&one) / mean(&other)).ln());
             let errors = [0, 1].map(|visit| one[visit] / mean(&one) - other[visit] / mean(&other));
@@ -126,7 +121,7 @@ mod tests {
         for (count, at_most) in [(2, 1.55), (3, 1.45), (4, 1.15), (5, 1.25), (7, 1.2), (48, 1.1)] {
             let (mut levels, mut expected) = (Vec::new(), 0.0);
             for _ in 0..4_000 {
-                let times: Vec<f64> = (0..count).map(|_| 100.0 + normals(&mut random)).collect();
+                let times: Vec<f64> = (0..count).map(|_| 100.0 + random.normal()).collect();
                 let values = values(&times);
                 levels.push(mean(&values));
                 expected += variance(&values) / f64::from(count) / 4_000.0;

@@ -79,17 +79,15 @@ mod tests {
     #[test]
     fn intervals_hold_where_roots_differ_more_than_their_places() {
         let mut random = SplitMix(11);
-        let uniform = |random: &mut SplitMix| random.below(1 << 30) as f64 / f64::from(1 << 30);
-        let normal = |random: &mut SplitMix| (0..12).map(|_| uniform(random)).sum::<f64>() - 6.0;
         let (mut held, mut width, mut by_positions) = (0, 0.0, 0.0);
         for _ in 0..300 {
             // Roots differ by 20 %, their places by 10 %. Roots and places have several sizes.
             let of_root: Vec<(f64, f64)> = (0..ROOTS)
-                .map(|_| (0.2 * normal(&mut random), (0.5 * normal(&mut random)).exp()))
+                .map(|_| (0.2 * random.normal(), (0.5 * random.normal()).exp()))
                 .collect();
             let place = |random: &mut SplitMix, &(effect, size): &(f64, f64)| {
-                let other = size * (0.3 * normal(random)).exp();
-                (other * (effect + 0.1 * normal(random)).exp(), other)
+                let other = size * (0.3 * random.normal()).exp();
+                (other * (effect + 0.1 * random.normal()).exp(), other)
             };
             let times: Vec<Vec<(f64, f64)>> = of_root
                 .iter()
@@ -104,7 +102,7 @@ mod tests {
                 for root in random.permutation(ROOTS as usize) {
                     let place = again + 3 * random.below(PLACES as usize / 3) as u64;
                     let (one, other) = times[root][place as usize];
-                    let one = one * (0.02 * normal(&mut random)).exp();
+                    let one = one * (0.02 * random.normal()).exp();
                     pairs.push(pair(pairs.len() as u64 / 11, root as u64, place, (one, other)));
                 }
             }

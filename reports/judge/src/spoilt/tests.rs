@@ -32,6 +32,12 @@ fn left(round: &[Blocks<'_>]) -> Vec<usize> {
     round.iter().map(|blocks| blocks.times.iter().flatten().count()).collect()
 }
 
+/// How many blocks of a design are left in each round.
+fn kept(mut rounds: Vec<Vec<Blocks<'_>>>, visits: &[Visit], design: usize) -> Vec<usize> {
+    remove(&mut rounds, visits);
+    rounds.iter().map(|round| left(round)[design]).collect()
+}
+
 #[test]
 fn a_quiet_round_keeps_all_blocks_though_they_differ_in_cost() {
     let mut rounds = vec![round(); 8];
@@ -84,9 +90,8 @@ fn a_process_in_which_a_design_is_slow_throughout_keeps_its_samples() {
     rounds[4..8].iter_mut().for_each(|round| spoil(round, 6, 0..8, 1.3));
     // One round of another process is slow too, which its other rounds do not explain.
     spoil(&mut rounds[9], 6, 0..8, 1.3);
-    remove(&mut rounds, &(0..12).map(|round| (round / 4, round)).collect::<Vec<_>>());
-    let kept: Vec<usize> = rounds.iter().map(|round| left(round)[6]).collect();
-    assert_eq!(kept, [8, 8, 8, 8, 8, 8, 8, 8, 8, 0, 8, 8]);
+    let visits: Vec<Visit> = (0..12).map(|round| (round / 4, round)).collect();
+    assert_eq!(kept(rounds, &visits, 6), [8, 8, 8, 8, 8, 8, 8, 8, 8, 0, 8, 8]);
 }
 
 #[test]
@@ -97,9 +102,7 @@ fn a_batch_that_costs_one_design_more_is_no_disturbance() {
     [1, 7].iter().for_each(|&number| spoil(&mut rounds[number], 3, 0..8, 2.0));
     spoil(&mut rounds[8], 3, 0..8, 1.3);
     let visits: Vec<Visit> = (0..12).map(|round| (0, round % 6)).collect();
-    remove(&mut rounds, &visits);
-    let kept: Vec<usize> = rounds.iter().map(|round| left(round)[3]).collect();
-    assert_eq!(kept, [8, 8, 8, 8, 8, 8, 8, 8, 0, 8, 8, 8]);
+    assert_eq!(kept(rounds, &visits, 3), [8, 8, 8, 8, 8, 8, 8, 8, 0, 8, 8, 8]);
 }
 
 #[test]
@@ -107,9 +110,7 @@ fn two_disturbances_of_one_batch_are_removed_if_most_of_its_visits_are_not_distu
     // One batch, visited twelve times.
     let mut rounds = vec![round(); 12];
     [4, 9].iter().for_each(|&number| spoil(&mut rounds[number], 3, 0..8, 1.3));
-    remove(&mut rounds, &[(0, 0); 12]);
-    let kept: Vec<usize> = rounds.iter().map(|round| left(round)[3]).collect();
-    assert_eq!(kept, [8, 8, 8, 8, 0, 8, 8, 8, 8, 0, 8, 8]);
+    assert_eq!(kept(rounds, &[(0, 0); 12], 3), [8, 8, 8, 8, 0, 8, 8, 8, 8, 0, 8, 8]);
 }
 
 #[test]

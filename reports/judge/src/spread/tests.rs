@@ -46,8 +46,7 @@ fn estimate(
     layouts: Option<u64>,
     deviations: Deviations,
 ) -> Estimate {
-    let mut normal =
-        || (0..12).map(|_| random.below(1 << 30) as f64 / f64::from(1 << 30)).sum::<f64>() - 6.0;
+    let mut normal = || random.normal();
     let mut draw = |by: f64| (0..128).map(|_| by * normal()).collect::<Vec<f64>>();
     let by_layout = draw(deviations.layout);
     let by_process = draw(deviations.process);
